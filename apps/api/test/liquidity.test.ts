@@ -62,6 +62,7 @@ async function writeBatch(sql: Sql, second: number, raw: bigint | null): Promise
     averageUsd: usd(raw === null ? null : raw * factor * 2n),
     largestPoolShare: raw === null ? null : 0.75,
     viaSolShare: raw === null ? null : 0,
+    solLegShare: 0.625,
     lowerBound: second === 1_800,
     evidence: 'sdk',
     reason: raw === null ? 'no_counted_pools' : null,
@@ -125,6 +126,7 @@ async function writeBatch(sql: Sql, second: number, raw: bigint | null): Promise
     tokens: [
       {
         tokenMint: SOL,
+        slotMin: BigInt(999 + second),
         tokenSymbol: 'SOL',
         tokenDecimals: 9,
         price: '178.5',
@@ -171,11 +173,23 @@ describe('depth of a token', () => {
       reference_age_seconds: 7,
       depth_gap_str: 'no_counted_pools',
       evidence_str: 'sdk',
+      coverage_24h_f: 5_400 / 86_400,
       caveats: ['one_instant', 'amm_pools_only'],
     });
     expect(data.depth).toMatchObject([
-      { fall_bps: 200, marginal_amount_raw: null, marginal_amount_f: null, depth_gap_str: 'no_counted_pools' },
-      { fall_bps: 500 },
+      {
+        fall_bps: 200,
+        marginal_amount_raw: null,
+        marginal_amount_f: null,
+        depth_gap_str: 'no_counted_pools',
+        min_24h_marginal_amount_raw: '500',
+        min_24h_marginal_usd_f: 50,
+        min_24h_average_amount_raw: '1000',
+        min_24h_average_usd_f: 100,
+        known_24h_share_f: 0.75,
+        sol_leg_share_f: 0.625,
+      },
+      { fall_bps: 500, min_24h_marginal_amount_raw: '1500' },
     ]);
     expect(data.quotes[1]).toMatchObject({ size_usd_f: 30_000, quote_out_usd_f: null, depth_gap_str: 'beyond_depth' });
     expect(data.quotes[0]?.['price_impact_bps_f']).toBeCloseTo(50, 4);

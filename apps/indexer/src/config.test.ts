@@ -45,6 +45,10 @@ describe('the environment of the indexer', () => {
           intervalMs: 300_000,
           searchIntervalMs: 86_400_000,
           callsPerMinute: 60,
+          pools: [],
+          smallPoolRuns: 3,
+          followPools: 0,
+          followMinIntervalMs: 30_000,
           rules: DEFAULT_RULES,
         },
         priceRetentionMonths: 0,
@@ -89,6 +93,15 @@ describe('the environment of the indexer', () => {
       solMint: DEFAULT_RULES.solMint,
       usdMints: new Set([MARKET]),
     });
+    const pools = parseIndexerEnv({ ...needed, LIQUIDITY_POOLS: `${MARKET}, ${OTHER_MARKET},${MARKET}` }).config;
+    expect(pools.liquidity.pools).toEqual([MARKET, OTHER_MARKET]);
+    expect(problemsOf({ ...needed, LIQUIDITY_POOLS: `${MARKET},pool` })).toEqual({
+      LIQUIDITY_POOLS: '"pool" is not a base58 address',
+    });
+    expect(problemsOf({ ...needed, LIQUIDITY_FOLLOW_POOLS: '20' })).toEqual({
+      LIQUIDITY_FOLLOW_POOLS: 'needs SOLANA_WS_URL',
+    });
+    expect(problemsOf({ ...needed, LIQUIDITY_FOLLOW_POOLS: '20', SOLANA_WS_URL: 'auto' })).toEqual({});
     expect(problemsOf({ ...needed, LIQUIDITY_USD_MINTS: 'dollar' })).toEqual({
       LIQUIDITY_USD_MINTS: '"dollar" is not a base58 address',
     });

@@ -3,7 +3,12 @@ import { type Protocol, PROTOCOL_NAMES, PROTOCOLS, protocolOf } from '@tidemark/
 import { STORY } from '@tidemark/protocols/localnet';
 import { type EnvProblem, type EnvRule, type EnvSource, envFields, loadEnvOrExit, parseEnv } from '@tidemark/runtime';
 import { z } from 'zod';
-import { LIQUIDITY_ENV, readLiquidityConfig, usdMintAddresses } from './liquidity/liquidity-config.ts';
+import {
+  LIQUIDITY_ENV,
+  poolsNeedSockets,
+  readLiquidityConfig,
+  liquidityAddresses,
+} from './liquidity/liquidity-config.ts';
 import { readHttpPriceConfig } from './prices/http/http-prices.ts';
 import { type FollowConfig, resolveWsUrls } from './follow/follow-config.ts';
 
@@ -109,7 +114,7 @@ const protocolNames: EnvRule<Env> = ({ PROTOCOLS: names = [], ARITHMETICS: entri
   ];
 };
 
-const RULES = [addressLists, gapAfterPoll, protocolNames, usdMintAddresses, wsUrls];
+const RULES = [addressLists, gapAfterPoll, poolsNeedSockets, protocolNames, liquidityAddresses, wsUrls];
 
 function splitArithmetics(entries: readonly string[] | undefined): (readonly [string, string])[] {
   return (entries ?? []).map((entry) => {

@@ -17,7 +17,8 @@ import {
   sealOldHistory,
 } from './jobs/upkeep.ts';
 import { watchPolls } from './jobs/watch-polls.ts';
-import { createLiquidity } from './liquidity/liquidity.ts';
+import { createLiquidity, type Liquidity } from './liquidity/liquidity.ts';
+import { PoolFollower } from './liquidity/pool-follower.ts';
 import { createIndexerMetrics, type IndexerMetrics } from './metrics.ts';
 import { askSimulatedStart, expectPastChain, fetchLocalnetStart } from './past/localnet-start.ts';
 import { PastFiller, type WantedPast } from './past/past-filler.ts';
@@ -142,6 +143,7 @@ export class Indexer {
     }
     startContainment({ sql: maintenance.sql, config, logger, closers });
     this.#follow(pipelines, jobs);
+    if (liquidity !== null) this.#followPools(liquidity, jobs);
     const rpcEndpoints = config.rpcUrls.length;
     logger.info({ queue: backend.kind, genesisHash, rpcEndpoints, ops: ops.url }, 'indexer started');
   }
@@ -172,6 +174,24 @@ export class Indexer {
       (pipeline) => new Follower({ protocol: pipeline.protocol, config, follow, pipeline, jobs, logger, metrics }),
     );
     this.#closers.add('followers', () => Promise.all(followers.map((one) => one.stop())), FINISH_TIMEOUT_MS);
+  }
+
+  #followPools(liquidity: Liquidity, { requestLiquidity }: Awaited<ReturnType<typeof startJobs>>): void {
+    const { follow, liquidity: settings, ...config } = this.#config;
+    if (follow === null || settings.followPools === 0) return;
+    const follower = new PoolFollower({
+      config,
+      follow,
+      minIntervalMs: settings.followMinIntervalMs,
+      requestRead: async (pools, slot) => {
+        liquidity.noteChanged(pools, slot);
+        await requestLiquidity();
+      },
+      logger: this.#logger,
+      metrics: this.metrics,
+    });
+    liquidity.watchLargest((pools) => follower.follow(pools));
+    this.#closers.add('follower of pools', () => follower.stop());
   }
 
   async #openOps(): Promise<OpsServer> {

@@ -211,6 +211,10 @@ function liquidityMetrics(metrics: Metrics) {
       'Pools by whether they count for a token or why not, by the last read of this process; a pool of two lent tokens is two',
       ['outcome'],
     ),
+    liquidityFollowed: metrics.gauge(
+      'liquidity_followed_pools',
+      'Pools whose changes are subscribed to; 0 where none are, or while there is no subscription',
+    ),
     liquiditySearches: metrics.counter(
       'liquidity_searches_total',
       'Searches for pools of a token by outcome: ok or the code of the failure',

@@ -3,6 +3,7 @@ import { startLocalnet } from '@tidemark/testing';
 /** The simulated market of localnet, standing still between steps. */
 export interface ScenarioChain {
   readonly rpcUrl: string;
+  readonly wsUrl: string;
   /** Lets so many slots of 400 ms pass, with everything that happens in them. */
   step(slots: number): Promise<void>;
   setFaults(faults: Readonly<Record<string, unknown>>): Promise<void>;
@@ -28,6 +29,7 @@ export async function startScenarioChain({ unixTimeSeconds }: { unixTimeSeconds:
   };
   return {
     rpcUrl: localnet.rpcUrl,
+    wsUrl: localnet.wsUrl,
     step: (slots) => post('/step', { slots }),
     setFaults: (faults) => post('/faults', faults),
     stop: async () => {

@@ -2205,10 +2205,10 @@ export interface components {
             /** @description Why it is not counted: other_pair, no_reference_price, halted, unknown, no_price, stale_price, idle, dust; not_read, refused or missing where nothing was read of it. See docs/use/liquidity. Null: null where it is counted. Source: rules of depth. Method: liquidity-1.0. */
             excluded_reason_str: string | null;
             /**
-             * @description How the pool was found: listed (a node listed the accounts of the program that hold the mint) or built_in (the committed list, where nodes refuse to). Null: never. Source: search of the indexer. Method: liquidity-1.0.
+             * @description How the pool was found: listed (a node listed the accounts of the program that hold the mint) built_in (the committed list, where nodes refuse to) or configured (the settings of the indexer name it). Null: never. Source: search of the indexer. Method: liquidity-1.0.
              * @enum {string}
              */
-            found_by_str: "listed" | "built_in";
+            found_by_str: "listed" | "built_in" | "configured";
             /** @description Why more can be sold than the numbers say: limit_orders, dynamic_fee. Null: never. Source: account of the pool. Method: liquidity-1.0. */
             lower_bound_reasons: string[];
             /** @description True where the pool and everything that belongs to it were read from one bank; false: the numbers may be torn. Unit: boolean. Null: null while the pool was not read. Source: calls of the read. Method: liquidity-1.0. */
@@ -4410,6 +4410,8 @@ export interface components {
         TokenDepth: {
             /** @description What to read beside the numbers, by the headings of docs/use/liquidity: one_instant, amm_pools_only, shared_pools, correlated_sales, bonus_is_not_profit, posted_collateral. Null: never. Source: constant of the method. Method: liquidity-1.0. */
             caveats: string[];
+            /** @description Share of the 24 hours up to the read that reads cover: below 1 depth may have been smaller unseen, or the token is read for less than a day. Unit: fraction. Null: null while nothing was read of the token. Source: seconds between reads no further apart than they may be / 86,400. Method: liquidity-1.0. */
+            coverage_24h_f: number | null;
             /** @description By side, sell first, then fall and source, all sources first. Where no pool counts, the rows over all sources say why. */
             depth: components["schemas"]["TokenDepthLevel"][];
             /** @description Why a number is null. not_read: the token is lent by no followed reserve, or was not read yet. no_reference_price: the token has no price in force. no_pools: no pool of it is known. no_counted_pools: some are known and none counts, see the pools with their reasons. missing_account, missing_array, unsupported_fee_mode, above_vault, arithmetic_overflow: what of a pool is not known. beyond_depth: the pools do not take so much, as far as is known. Null: null where the numbers are known. Source: rules of depth. Method: liquidity-1.0. */
@@ -4527,6 +4529,8 @@ export interface components {
             evidence_str: "program" | "sdk" | "source" | null;
             /** @description The fall of the price that the row is about. Unit: basis points. Null: never. Source: one of 50, 100, 200, 500, 1,000. Method: liquidity-1.0. */
             fall_bps: number;
+            /** @description Share of the reads of the 24 hours in which the depth was known. The others are not in the smallest one: below 1 it may have been smaller. Unit: fraction. Null: null in rows of one source. Source: reads that knew it / reads. Method: liquidity-1.0. */
+            known_24h_share_f: number | null;
             /** @description Share of the pool that takes most of average_amount_raw. Unit: fraction. Null: null where average_amount_raw is, and in rows of one source. Source: amount of the pool / average_amount_raw. Method: liquidity-1.0. */
             largest_pool_share_f: number | null;
             /** @description True where more may be sold than the number says: a pool is unknown, holds orders that are left out, or was not read as far. Unit: boolean. Null: never. Source: pools of the token. Method: liquidity-1.0. */
@@ -4537,11 +4541,21 @@ export interface components {
             marginal_amount_raw: string | null;
             /** @description US dollars that it brings, or costs. Unit: USD. Null: null where it is not known: see depth_gap_str; and in rows of one source, whose SOL is sold together with that of the others. Source: at the reference prices of what the pools pay or take. Method: liquidity-1.0. */
             marginal_usd_f: number | null;
+            /** @description Smallest average depth of the 24 hours up to the read. Unit: base units. Null: null where no read of the 24 hours knew it, and in rows of one source. Source: smallest average_amount_raw of the reads. Method: liquidity-1.0. */
+            min_24h_average_amount_raw: string | null;
+            /** @description Smallest average depth of the 24 hours up to the read in US dollars: maybe of another read than the smallest amount. Unit: USD. Null: null where no read of the 24 hours knew it, and in rows of one source. Source: smallest average_usd_f of the reads. Method: liquidity-1.0. */
+            min_24h_average_usd_f: number | null;
+            /** @description Smallest marginal depth of the 24 hours up to the read. Unit: base units. Null: null where no read of the 24 hours knew it, and in rows of one source. Source: smallest marginal_amount_raw of the reads, by hour where the hour is over. Method: liquidity-1.0. */
+            min_24h_marginal_amount_raw: string | null;
+            /** @description Smallest marginal depth of the 24 hours up to the read in US dollars: maybe of another read than the smallest amount. Unit: USD. Null: null where no read of the 24 hours knew it, and in rows of one source. Source: smallest marginal_usd_f of the reads. Method: liquidity-1.0. */
+            min_24h_marginal_usd_f: number | null;
             /**
              * @description sell: the token is sold for US dollars, direct and through SOL. buy: it is bought for them, direct and through SOL. Null: never. Source: direction of the trade. Method: liquidity-1.0.
              * @enum {string}
              */
             side_str: "sell" | "buy";
+            /** @description What is left for this token of the pools of SOL and US dollars where every token that is lent trades its own average_amount_raw at the same fall at once, in proportion: its SOL over the SOL of all; SOL itself trades all of its own there. 1: nobody else uses them. 0: the token does not. Unit: fraction. Null: null where average_amount_raw is, where no token trades through SOL, and in rows of one source. Source: SOL of the token / Σ SOL of all tokens that are lent, at the same side and fall. Method: liquidity-1.0. */
+            sol_leg_share_f: number | null;
             /** @description Exchange program: orca_whirlpool, raydium_clmm, raydium_cpmm, raydium_amm_v4, meteora_dlmm. all: over all of them. Null: never. Source: program that owns the pool. Method: liquidity-1.0. */
             source_str: string;
             /** @description Share of average_amount_raw that is traded for SOL, and SOL for US dollars. Unit: fraction. Null: null where average_amount_raw is, and in rows of one source. Source: amount through SOL / average_amount_raw. Method: liquidity-1.0. */

@@ -31,6 +31,7 @@ export {
   type ReserveCollateral,
   type ReserveCoverage,
 } from './depth/reserve-coverage.ts';
+export { type SolNeed, solLegShares } from './depth/sol-leg.ts';
 export { type TokenDepthRow, TokenMarket, type TokenTrade } from './depth/token-market.ts';
 export { type Venue, Venues } from './depth/venues.ts';
 export { KNOWN_POOLS, type KnownPool } from './registry.ts';

@@ -42,6 +42,8 @@
 -- stands for 0090_liquidity.sql
 -- stands for 0110_corrections.sql
 -- stands for 0111_archived_months.sql
+-- stands for 0120_least_of_a_day.sql
+-- stands for 0121_sol_leg_and_configured_pools.sql
 
 CREATE TABLE lend.chain (
   singleton boolean DEFAULT true PRIMARY KEY CHECK (singleton),
@@ -1392,7 +1394,7 @@ CREATE TABLE lend.liquidity_pools (
   pool text COLLATE "C" PRIMARY KEY,
   source text NOT NULL,
   evidence text NOT NULL CHECK (evidence IN ('program', 'sdk', 'source')),
-  found_by text NOT NULL CHECK (found_by IN ('listed', 'built_in')),
+  found_by text NOT NULL CHECK (found_by IN ('listed', 'built_in', 'configured')),
   first_seen_at timestamptz NOT NULL DEFAULT now(),
   mint_a text COLLATE "C",
   mint_b text COLLATE "C",
@@ -1460,7 +1462,8 @@ CREATE TABLE lend.liquidity_tokens (
   quotes jsonb NOT NULL,
   first_seen_at timestamptz NOT NULL,
   batch_id text NOT NULL,
-  change_id bigint NOT NULL DEFAULT 0
+  change_id bigint NOT NULL DEFAULT 0,
+  coverage_24h double precision
 );
 CREATE INDEX liquidity_tokens_change_id_idx ON lend.liquidity_tokens USING brin (change_id) WITH (pages_per_range='32');
 
@@ -1480,6 +1483,12 @@ CREATE TABLE lend.liquidity_depth_latest (
   reason text,
   observed_at timestamptz NOT NULL,
   batch_id text NOT NULL,
+  min_24h_marginal_raw numeric,
+  min_24h_marginal_usd numeric,
+  min_24h_average_raw numeric,
+  min_24h_average_usd numeric,
+  known_24h_share double precision,
+  sol_leg_share double precision,
   CONSTRAINT liquidity_depth_latest_pkey PRIMARY KEY (token_mint, side, bps, source)
 );
 
@@ -1498,6 +1507,7 @@ CREATE TABLE lend.liquidity_depth (
   lower_bound boolean NOT NULL,
   reason text,
   batch_id text NOT NULL,
+  sol_leg_share double precision,
   CONSTRAINT liquidity_depth_pkey PRIMARY KEY (token_mint, side, bps, observed_at, slot_max),
   CONSTRAINT liquidity_depth_check CHECK (num_nulls(marginal_raw, marginal_usd, average_raw, average_usd) IN (0, 4)),
   CONSTRAINT liquidity_depth_check1 CHECK ((marginal_raw IS NULL) = (reason IS NOT NULL))
@@ -3869,7 +3879,7 @@ CREATE VIEW lend_v1.liquidity_tokens_latest AS
     trim_scale(price) AS reference_price_usd_raw, price::double precision AS reference_price_usd_f,
     EXTRACT(epoch FROM observed_at - price_at)::bigint AS reference_age_seconds, counted AS pools_counted,
     excluded AS pools_excluded, unknown AS pools_unknown, evidence AS evidence_str, lower_bound AS lower_bound_b,
-    reason AS depth_gap_str, first_seen_at, batch_id AS liquidity_batch_id, change_id
+    reason AS depth_gap_str, first_seen_at, batch_id AS liquidity_batch_id, change_id, coverage_24h AS coverage_24h_f
    FROM lend.liquidity_tokens t;
 
 CREATE VIEW lend_v1.liquidity_depth_latest AS
@@ -3877,7 +3887,12 @@ CREATE VIEW lend_v1.liquidity_depth_latest AS
     trim_scale(marginal_raw) AS marginal_amount_raw, marginal_usd::double precision AS marginal_usd_f,
     trim_scale(average_raw) AS average_amount_raw, average_usd::double precision AS average_usd_f,
     largest_pool_share AS largest_pool_share_f, via_sol_share AS via_sol_share_f, lower_bound AS lower_bound_b,
-    reason AS depth_gap_str, observed_at, batch_id AS liquidity_batch_id
+    reason AS depth_gap_str, observed_at, batch_id AS liquidity_batch_id,
+    trim_scale(min_24h_marginal_raw) AS min_24h_marginal_amount_raw,
+    min_24h_marginal_usd::double precision AS min_24h_marginal_usd_f,
+    trim_scale(min_24h_average_raw) AS min_24h_average_amount_raw,
+    min_24h_average_usd::double precision AS min_24h_average_usd_f, known_24h_share AS known_24h_share_f,
+    sol_leg_share AS sol_leg_share_f
    FROM lend.liquidity_depth_latest d;
 
 CREATE VIEW lend_v1.liquidity_quotes_latest AS
@@ -3893,7 +3908,7 @@ CREATE VIEW lend_v1.liquidity_depth AS
     trim_scale(marginal_raw) AS marginal_amount_raw, marginal_usd::double precision AS marginal_usd_f,
     trim_scale(average_raw) AS average_amount_raw, average_usd::double precision AS average_usd_f,
     largest_pool_share AS largest_pool_share_f, via_sol_share AS via_sol_share_f, lower_bound AS lower_bound_b,
-    reason AS depth_gap_str, batch_id AS liquidity_batch_id
+    reason AS depth_gap_str, batch_id AS liquidity_batch_id, sol_leg_share AS sol_leg_share_f
    FROM lend.liquidity_depth d;
 
 CREATE VIEW lend_v1.liquidity_depth_hourly AS

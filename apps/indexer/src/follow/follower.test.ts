@@ -60,6 +60,7 @@ function follow(wsUrls: readonly string[] = [chain.wsUrl], overrides: Partial<In
     follow: overrides.follow ?? { wsUrls, debounceMs: 5, minIntervalMs: 0, silenceMs: 60_000 },
     pipeline,
     jobs: {
+      requestLiquidity: () => Promise.resolve(),
       async requestDiscovery() {
         discoveries += 1;
         await pipeline.discover(`discover-test-${discoveries}`);

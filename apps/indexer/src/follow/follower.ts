@@ -23,7 +23,7 @@ export interface FollowerOptions {
 }
 
 /** Well below the minute after which providers close a quiet connection. */
-const PING_INTERVAL_MS = 10_000;
+export const PING_INTERVAL_MS = 10_000;
 /** One lane for all: the banks of what is read because of notifications do not go back. */
 const LANE = 'follow';
 

@@ -1,7 +1,7 @@
 import { errorCode } from '@tidemark/runtime';
 import { type RawData, WebSocket } from 'ws';
 import { LifeSigns, type LifeSignsOptions } from './life-signs.ts';
-import { parseMessage, type SubscriptionRequest, SubscriptionTable } from './subscriptions.ts';
+import { parseMessage, type SocketMessage, type SubscriptionRequest, SubscriptionTable } from './subscriptions.ts';
 
 /**
  * Why a session ended. connect_failed and connect_timeout: there never was a connection. ack_timeout and refused: there was
@@ -108,13 +108,19 @@ export class Session {
       if (answered === 'slot') this.#beginWhenComplete();
       else if (answered === 'change') this.#end({ reason: 'refused', detail: `RPC error ${message.code}` });
       else this.#events.onIgnored('malformed');
-    } else if (this.#subscriptions.kindOf(message.subscription) !== message.kind) {
+    } else this.#notified(message);
+  }
+
+  #notified(message: Extract<SocketMessage, { readonly kind: 'slot' | 'change' }>): void {
+    const request = this.#subscriptions.requestOf(message.subscription);
+    const address = message.kind === 'change' ? (message.address ?? request?.address) : undefined;
+    if (request?.kind !== message.kind || (message.kind === 'change' && address === undefined)) {
       this.#events.onIgnored('foreign_subscription');
-    } else {
-      this.#life.heard();
-      if (message.kind === 'slot') this.#events.onSlot(message.slot);
-      else this.#events.onChange(message.address, message.slot);
+      return;
     }
+    this.#life.heard();
+    if (address === undefined) this.#events.onSlot(message.slot);
+    else this.#events.onChange(address, message.slot);
   }
 
   #beginWhenComplete(): void {

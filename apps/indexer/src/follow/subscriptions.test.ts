@@ -30,6 +30,16 @@ describe('a message of a node', () => {
     });
   });
 
+  it('of one account does not name it', () => {
+    const value = { data: ['', 'base64'], lamports: 1 };
+    expect(parseMessage(notification('accountNotification', { context: { slot: 9 }, value }))).toEqual({
+      kind: 'change',
+      subscription: 7,
+      slot: 9n,
+      address: null,
+    });
+  });
+
   it.each([
     ['no JSON', '{"jsonrpc":'],
     ['no object', '[1,2]'],
@@ -40,6 +50,7 @@ describe('a message of a node', () => {
     ['a slot below zero', notification('slotNotification', { slot: -5 })],
     ['a slot that a double cannot hold', notification('slotNotification', { slot: 2 ** 60 })],
     ['a change without a context', notification('programNotification', { value: { pubkey: 'Abc' } })],
+    ['a change of one account without a slot', notification('accountNotification', { context: {}, value: {} })],
     ['a change without an address', notification('programNotification', { context: { slot: 9 }, value: {} })],
     ['a notification of another kind', notification('rootNotification', { slot: 5 })],
     ['a notification without params', '{"jsonrpc":"2.0","method":"slotNotification"}'],

@@ -7,6 +7,23 @@ export interface SubscriptionRequest {
   readonly kind: 'slot' | 'change';
   readonly method: string;
   readonly params: readonly unknown[];
+  /** The account that is meant, where notifications do not name it. */
+  readonly address?: string;
+}
+
+const SLOTS: SubscriptionRequest = { kind: 'slot', method: 'slotSubscribe', params: [] };
+/** Notifications without data: they say which account to read. */
+const NO_DATA = { encoding: 'base64', dataSlice: { offset: 0, length: 0 } } as const;
+
+/** Slots, as a sign of life, and single accounts. */
+export function accountRequests(addresses: readonly string[], commitment: Commitment): SubscriptionRequest[] {
+  const params = (address: string) => [address, { commitment, ...NO_DATA }];
+  return [
+    SLOTS,
+    ...addresses.map(
+      (address) => ({ kind: 'change', method: 'accountSubscribe', params: params(address), address }) as const,
+    ),
+  ];
 }
 
 /**
@@ -23,12 +40,11 @@ export function subscriptionRequests(
   const ofMarkets = marketOffset === null ? [] : markets.map((market) => memcmp(marketOffset, decodeBase58(market)));
   const filterSets = ofMarkets.length === 0 ? [[]] : ofMarkets.map((filter) => [filter]);
   return [
-    { kind: 'slot', method: 'slotSubscribe', params: [] },
+    SLOTS,
     ...filterSets.map((filters): SubscriptionRequest => {
       const config = {
         commitment,
-        encoding: 'base64',
-        dataSlice: { offset: 0, length: 0 },
+        ...NO_DATA,
         filters: [...ofKind, ...filters],
       };
       return { kind: 'change', method: 'programSubscribe', params: [program, config] };
@@ -44,11 +60,11 @@ function memcmp(offset: number, bytes: Uint8Array) {
 export class SubscriptionTable {
   /** The requests as they are sent. */
   readonly texts: readonly string[];
-  readonly #pending: Map<number, SubscriptionRequest['kind']>;
-  readonly #confirmed = new Map<number, SubscriptionRequest['kind']>();
+  readonly #pending: Map<number, SubscriptionRequest>;
+  readonly #confirmed = new Map<number, SubscriptionRequest>();
 
   constructor(requests: readonly SubscriptionRequest[]) {
-    this.#pending = new Map(requests.map((request, index) => [index + 1, request.kind]));
+    this.#pending = new Map(requests.map((request, index) => [index + 1, request]));
     this.texts = requests.map(({ method, params }, index) =>
       JSON.stringify({ jsonrpc: '2.0', id: index + 1, method, params }),
     );
@@ -60,26 +76,27 @@ export class SubscriptionTable {
   }
 
   get hasSlots(): boolean {
-    return [...this.#confirmed.values()].includes('slot');
+    return [...this.#confirmed.values()].some(({ kind }) => kind === 'slot');
   }
 
   /** False when the request is none of ours, or was answered before. */
   confirm(requestId: number, subscription: number): boolean {
-    const kind = this.#pending.get(requestId);
-    if (kind === undefined) return false;
+    const request = this.#pending.get(requestId);
+    if (request === undefined) return false;
     this.#pending.delete(requestId);
-    this.#confirmed.set(subscription, kind);
+    this.#confirmed.set(subscription, request);
     return true;
   }
 
   /** The kind of the request that was refused; undefined when it is none of ours, or was answered before. */
   refuse(requestId: number): SubscriptionRequest['kind'] | undefined {
-    const kind = this.#pending.get(requestId);
+    const kind = this.#pending.get(requestId)?.kind;
     this.#pending.delete(requestId);
     return kind;
   }
 
-  kindOf(subscription: number): SubscriptionRequest['kind'] | undefined {
+  /** The request that became the subscription; undefined when it is none of ours. */
+  requestOf(subscription: number): SubscriptionRequest | undefined {
     return this.#confirmed.get(subscription);
   }
 }
@@ -89,7 +106,13 @@ export type SocketMessage =
   | { readonly kind: 'subscribed'; readonly requestId: number; readonly subscription: number }
   | { readonly kind: 'refused'; readonly requestId: number; readonly code: number }
   | { readonly kind: 'slot'; readonly subscription: number; readonly slot: bigint }
-  | { readonly kind: 'change'; readonly subscription: number; readonly slot: bigint; readonly address: string };
+  | {
+      readonly kind: 'change';
+      readonly subscription: number;
+      readonly slot: bigint;
+      /** Null where the subscription is of one account: the request says which. */
+      readonly address: string | null;
+    };
 
 /**
  * Reads one message. Undefined when it is none of the above: whatever a node sends beyond what was asked for is not believed
@@ -129,11 +152,12 @@ function readNotification({ method, params }: Fields): SocketMessage | undefined
   if (method === 'slotNotification') {
     return isWhole(fields['slot']) ? { kind: 'slot', subscription, slot: BigInt(fields['slot']) } : undefined;
   }
-  if (method !== 'programNotification') return undefined;
   const slot = asFields(fields['context'])?.['slot'];
+  if (!isWhole(slot)) return undefined;
+  const change = { kind: 'change', subscription, slot: BigInt(slot) } as const;
+  if (method === 'accountNotification') return { ...change, address: null };
   const address = asFields(fields['value'])?.['pubkey'];
-  if (!isWhole(slot) || typeof address !== 'string') return undefined;
-  return { kind: 'change', subscription, slot: BigInt(slot), address };
+  return method === 'programNotification' && typeof address === 'string' ? { ...change, address } : undefined;
 }
 
 function asFields(value: unknown): Fields | undefined {

@@ -29,6 +29,8 @@ const ASK_WINDOW_MS = 5_000;
 export interface RunningJobs {
   /** Puts a discovery on the queue, unless one was asked for in the same seconds. */
   readonly requestDiscovery: () => Promise<void>;
+  /** Puts a read of pools on the queue, unless one was asked for in the same seconds. */
+  readonly requestLiquidity: () => Promise<void>;
 }
 
 /** Opens the queues, sets the schedules, and starts the workers. */
@@ -54,8 +56,8 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
   );
   const discover = (id: string) => inTurn(pipelines, (pipeline) => pipeline.discover(id));
   const upkeep = createUpkeepJobs(config, { ...deps.work, discover });
-  const requestRead = () => runNow(queueOf(LIQUIDITY_JOB), { name: LIQUIDITY_JOB, options: keepFinished(50) });
-  const others = [...createPriceJobs(config, deps.work), ...createLiquidityJobs(config, deps.work, requestRead)];
+  const requestLiquidity = () => runNow(queueOf(LIQUIDITY_JOB), { name: LIQUIDITY_JOB, options: keepFinished(50) });
+  const others = [...createPriceJobs(config, deps.work), ...createLiquidityJobs(config, deps.work, requestLiquidity)];
   const schedules = [upkeep.discover, poll, upkeep.maintain, upkeep.rollup, upkeep.audit, ...others].map(
     ({ name, everyMs, options }) => ({ queue: queueOf(name), name, everyMs, options }),
   );
@@ -83,7 +85,7 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
   if (!begun.includes(upkeep.discover.name)) {
     await waitUntilAvailable(requestDiscovery, { ...wait, what: 'the discovery queue' });
   }
-  return { requestDiscovery };
+  return { requestDiscovery, requestLiquidity };
 }
 
 /** Puts a job on its queue, once in {@link ASK_WINDOW_MS}. */

@@ -30,6 +30,7 @@ export function coverToken(
     const facts = {
       reserve: reserve.reserve,
       tokenMint: reserve.tokenMint,
+      slotMin: depth.row.slotMin,
       tokenCollateralRaw: total,
       tokenReserves: known.length,
       tokenReservesUnknown: posted.length - known.length,

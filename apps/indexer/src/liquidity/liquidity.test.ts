@@ -9,7 +9,9 @@ import {
   listLiquidityPools,
   listTokenDepth,
   type StoredPool,
+  writeLiquiditySearch,
 } from '@tidemark/schema';
+import { waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ScenarioChain, startScenarioChain } from '../../test/scenario-chain.ts';
 import { testConfig } from '../../test/test-config.ts';
@@ -17,7 +19,9 @@ import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-data
 import { openPipeline, type TestPipeline } from '../../test/test-pipeline.ts';
 import { createPrices, type Prices } from '../prices/prices.ts';
 import { fetchAccounts, RpcClient } from '../rpc/index.ts';
+import type { LiquidityConfig } from './liquidity-config.ts';
 import { createLiquidity, type Liquidity, type SearchReport } from './liquidity.ts';
+import { PoolFollower } from './pool-follower.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const MSOL = 'mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So';
@@ -34,14 +38,21 @@ let beforeSearch: unknown;
 let firstSearch: SearchReport;
 const stopping = new AbortController();
 
-function openLiquidity(metrics: TestPipeline['metrics']): Liquidity {
+function openLiquidity(metrics: TestPipeline['metrics'], changes: Partial<LiquidityConfig> = {}): Liquidity {
   const config = testConfig({ databaseUrl: database.url, rpcUrls: [chain.rpcUrl], priceIntervalMs: 5_000 });
   const made = createLiquidity({
     config: {
       ...config,
       // Reserves are read once, at the start.
       gapAfterMs: 86_400_000,
-      liquidity: { intervalMs: 60_000, searchIntervalMs: 1_000, callsPerMinute: 60_000, rules: DEFAULT_RULES },
+      liquidity: {
+        ...config.liquidity,
+        intervalMs: 60_000,
+        searchIntervalMs: 1_000,
+        callsPerMinute: 60_000,
+        ...changes,
+        rules: DEFAULT_RULES,
+      },
     },
     genesisHash: 'of a test',
     rpc,
@@ -228,6 +239,31 @@ describe('depth of a token', () => {
     expect(Number((await levelOf(MSOL, 200)).averageRaw) / Number(before.msol.averageRaw)).toBeGreaterThan(0.97);
   });
 
+  it('says what is left of the pools of SOL where all tokens are sold at once: by worth, what each sells through them', async () => {
+    await poll();
+    const rows = await database.sql<
+      { mint: string; side: string; bps: number; usd: number | null; via: number; share: number }[]
+    >`
+      SELECT token_mint AS mint, side, bps, average_usd::float8 AS usd, via_sol_share AS via, sol_leg_share AS share
+      FROM lend.liquidity_depth_latest WHERE source = 'all'`;
+    const known = rows.filter(({ usd }) => usd !== null);
+    expect(rows.filter(({ usd, share }) => usd === null && share !== null)).toEqual([]);
+    expect(known.length).toBeGreaterThan(150);
+    // Deeper, pools of SOL may lose much more than direct ones: worth says little of SOL then.
+    const shallow = known.filter(({ bps }) => bps <= 100);
+    const worth = ({ mint, usd, via }: (typeof known)[number]) => (usd ?? 0) * (mint === SOL ? 1 : via);
+    for (const row of shallow) {
+      const all = shallow.filter(({ side, bps }) => side === row.side && bps === row.bps);
+      const own = worth(row) / all.reduce((sum, one) => sum + worth(one), 0);
+      expect(Math.abs(row.share - own)).toBeLessThan(0.05 * row.share + 1e-9);
+    }
+    expect(known.filter(({ mint, via, share }) => mint !== SOL && (via === 0) !== (share === 0))).toEqual([]);
+    const sums = new Map<string, number>();
+    for (const { side, bps, share } of known) sums.set(`${side} ${bps}`, (sums.get(`${side} ${bps}`) ?? 0) + share);
+    expect(sums.size).toBe(10);
+    for (const sum of sums.values()) expect(sum).toBeCloseTo(1, 9);
+  });
+
   it('is null with the reason where the token has no price, and its reserve with it', async () => {
     await poll();
     const [bsol] = await coverageOf('BSOL');
@@ -237,6 +273,109 @@ describe('depth of a token', () => {
       marginalRaw: null,
       reason: 'no_reference_price',
     });
+  });
+});
+
+describe('pools that are followed', () => {
+  it('are read when they change, alone, and depth is computed of them and of the others as they were', async () => {
+    const [first] = pipelines;
+    if (first === undefined) throw new Error('no protocol is indexed');
+    const followed = openLiquidity(first.metrics, { followPools: 3 });
+    const read = () => chain.step(1).then(() => prices.poll((tick += 60_000)));
+    const slots = async () =>
+      new Map((await listLiquidityPools(database.sql, null)).map((row) => [row.pool, row.slot]));
+    let largest: readonly string[] = [];
+    const asked: string[][] = [];
+    const follower = new PoolFollower({
+      config: { commitment: 'confirmed', rpcTimeoutMs: 5_000 },
+      follow: { wsUrls: [chain.wsUrl], debounceMs: 5, minIntervalMs: 0, silenceMs: 60_000 },
+      minIntervalMs: 0,
+      requestRead: async (pools, slot) => {
+        if (slot === null) return;
+        asked.push([...pools]);
+        followed.noteChanged(pools, slot);
+      },
+      logger: createLogger({ name: 'test', level: 'silent' }),
+      metrics: first.metrics,
+    });
+    followed.watchLargest((pools) => {
+      largest = pools;
+      follower.follow(pools);
+    });
+    await read();
+    await followed.poll(tick);
+    expect(largest).toHaveLength(3);
+    const connected = async () => (await first.metrics.metrics.render()).includes('liquidity_followed_pools 3');
+    await waitFor(connected, { description: 'the subscription' });
+    await waitFor(
+      async () => {
+        await chain.step(1);
+        return asked.length > 0;
+      },
+      { description: 'a change of a large pool' },
+    );
+    const before = await slots();
+    const depth = await getTokenDepth(database.sql, SOL);
+    const report = await followed.poll(tick);
+    await follower.stop();
+    const after = await slots();
+    const moved = [...after].filter(([pool, slot]) => slot !== before.get(pool)).map(([pool]) => pool);
+    const told = new Set(asked.flat());
+    expect(moved.filter((pool) => !told.has(pool))).toEqual([]);
+    expect(asked[0]?.filter((pool) => !moved.includes(pool))).toEqual([]);
+    expect(report).toMatchObject({ pools: moved.length, tokens: 17, counted: 16 });
+    expect(moved.length).toBeLessThanOrEqual(3);
+    const now = await getTokenDepth(database.sql, SOL);
+    expect(Number(now?.slotMax)).toBeGreaterThan(Number(depth?.slotMax));
+  });
+});
+
+describe('small pools that count', () => {
+  it('are those beyond 95 % of the depth of each of their tokens, read in one of three runs; slots say how old they are', async () => {
+    await poll();
+    const [first] = pipelines;
+    if (first === undefined) throw new Error('no protocol is indexed');
+    const slow = openLiquidity(first.metrics, { smallPoolRuns: 3 });
+    const read = async () => {
+      await chain.step(30);
+      tick += 60_000;
+      await prices.poll(tick);
+      await slow.poll(tick);
+      return new Map((await listLiquidityPools(database.sql, null)).map((row) => [row.pool, Number(row.slot)]));
+    };
+    const reads: ReadonlyMap<string, number>[] = [];
+    for (let run = 0; run < 7; run += 1) reads.push(await read());
+    const rows = await listLiquidityPools(database.sql, null);
+    // The naive way: the deepest first, until there is enough.
+    const large = new Set<string>();
+    for (const mint of new Set(rows.map(({ tokenMint }) => tokenMint))) {
+      const own = rows.filter(({ tokenMint, counted }) => counted && tokenMint === mint);
+      const all = own.reduce((sum, { depthUsd }) => sum + (depthUsd ?? 0), 0);
+      let above = 0;
+      for (const { pool, depthUsd } of own.toSorted((one, other) => (other.depthUsd ?? 0) - (one.depthUsd ?? 0))) {
+        if (above < 0.95 * all) large.add(pool);
+        above += depthUsd ?? 0;
+      }
+    }
+    const small = new Set(rows.flatMap(({ pool, counted }) => (counted && !large.has(pool) ? pool : [])));
+    expect([large.size > 20, small.size > 0]).toEqual([true, true]);
+    const times = (pool: string) => new Set(reads.slice(1).map((slots) => slots.get(pool))).size;
+    expect([...large].filter((pool) => times(pool) !== 6)).toEqual([]);
+    expect([...small].filter((pool) => times(pool) > 3)).toEqual([]);
+    const newest = Math.max(...(reads.at(-1)?.values() ?? []));
+    const [wrong, ofSeveral]: [unknown[], string[]] = [[], []];
+    for (const mint of new Set(rows.map(({ tokenMint }) => tokenMint))) {
+      const token = await getTokenDepth(database.sql, mint);
+      const own = rows.filter(({ tokenMint, counted }) => counted && tokenMint === mint);
+      const leg = rows.filter(({ tokenMint, counted }) => counted && tokenMint === SOL);
+      const used = own.some(({ route }) => route === 'via_sol') ? [...own, ...leg] : own;
+      const oldest = Math.min(newest, ...used.map(({ slot }) => Number(slot)));
+      // All calls of a read on this chain are of one slot.
+      if (Number(token?.slotMin) !== oldest || Number(token?.slotMax) !== newest) wrong.push({ mint, oldest, token });
+      if (oldest < newest) ofSeveral.push(mint);
+    }
+    expect(wrong).toEqual([]);
+    expect(ofSeveral.length).toBeGreaterThan(0);
   });
 });
 
@@ -282,6 +421,53 @@ describe('what is stored', () => {
       SELECT count(*)::int AS buckets, count(DISTINCT reserve)::int AS reserves FROM lend.liquidity_coverage_buckets
       WHERE width_seconds = 3600`;
     expect(covered?.reserves).toBe(32);
+  });
+});
+
+describe('pools that the settings name', () => {
+  it('are known where no node lists them: their accounts say what they are, and what is no pool stays out', async () => {
+    const [first] = pipelines;
+    if (first === undefined) throw new Error('no protocol is indexed');
+    const [named, builtIn, listed] = (await listLiquidityPools(database.sql, SOL)).filter(({ counted }) => counted);
+    if (named === undefined || builtIn === undefined || listed === undefined)
+      throw new Error('there are too few pools');
+    const missing = encodeBase58(new Uint8Array(32).fill(7));
+    await chain.setFaults({ refuseMethods: ['getProgramAccounts'] });
+    await database.sql`DELETE FROM lend.liquidity_verdicts WHERE pool = ${named.pool}`;
+    await database.sql`DELETE FROM lend.liquidity_pools WHERE pool = ${named.pool}`;
+    await database.sql`UPDATE lend.liquidity_pools SET found_by = 'built_in' WHERE pool = ${builtIn.pool}`;
+    const own = openLiquidity(first.metrics, {
+      searchIntervalMs: 0,
+      pools: [named.pool, builtIn.pool, listed.pool, MSOL, missing],
+    });
+    await database.sql`UPDATE lend.liquidity_searches SET searched_at = now() + interval '1 day'`;
+    expect(await own.search()).toMatchObject({ searched: 0, isReadDue: true });
+    await chain.step(30);
+    await prices.poll((tick += 60_000));
+    await own.poll(tick);
+    const rows = await listLiquidityPools(database.sql, null);
+    const foundBy = (pool: string) => rows.find((row) => row.tokenMint === SOL && row.pool === pool)?.foundBy;
+    expect([named, builtIn, listed].map(({ pool }) => foundBy(pool))).toEqual(['configured', 'configured', 'listed']);
+    expect(rows.find(({ tokenMint, pool }) => tokenMint === SOL && pool === named.pool)).toMatchObject({
+      source: named.source,
+      evidence: named.evidence,
+      counted: true,
+      status: 'ok',
+    });
+    const stored = await database.sql`SELECT pool FROM lend.liquidity_pools WHERE pool IN (${MSOL}, ${missing})`;
+    expect(stored).toHaveLength(0);
+    // Their accounts are looked at again, and none is new.
+    expect(await own.search()).toMatchObject({ isReadDue: false });
+    // The committed list does not take over what the settings name; a node that lists it does.
+    const search = {
+      tokenMint: SOL,
+      pools: [{ pool: named.pool, source: named.source, evidence: 'sdk' as const }],
+      calls: 1,
+    };
+    await writeLiquiditySearch(database.sql, { ...search, foundBy: 'built_in', failure: 'METHOD_REFUSED' });
+    expect(await poolOf(SOL, ({ pool }) => pool === named.pool)).toMatchObject({ foundBy: 'configured' });
+    await writeLiquiditySearch(database.sql, { ...search, foundBy: 'listed', failure: null });
+    expect(await poolOf(SOL, ({ pool }) => pool === named.pool)).toMatchObject({ foundBy: 'listed' });
   });
 });
 

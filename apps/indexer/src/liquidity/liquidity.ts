@@ -1,8 +1,6 @@
-import { hash } from 'node:crypto';
 import { errorCode, type Logger } from '@tidemark/runtime';
 import {
   getDatabaseTime,
-  type KnownPoolRow,
   listKnownPools,
   listLiquidityReserves,
   listLiquiditySearches,
@@ -17,7 +15,9 @@ import { DatabaseClock } from '../pipeline/database-clock.ts';
 import { SlotFloor } from '../pipeline/slot-floor.ts';
 import { CoolDown, type RpcClient, systemClock } from '../rpc/index.ts';
 import { CallBudget } from './call-budget.ts';
+import { ConfiguredPools } from './configured-pools.ts';
 import type { LiquidityConfig } from './liquidity-config.ts';
+import { PoolCadence } from './pool-cadence.ts';
 import type { ReadPoolDepth } from './pool-rows.ts';
 import { PoolReader } from './read-pools.ts';
 import {
@@ -55,8 +55,6 @@ export interface SearchReport extends JobFacts {
 const SEARCH_COOL_DOWN = { baseMs: 10_000, maxMs: 3_600_000 };
 /** Longest run of a search; the next run continues it. The indexer waits for running jobs when it stops. */
 const SEARCH_RUN_MS = 30_000;
-/** Pools that do not count are read in one of so many runs. */
-const SELDOM_RUNS = 6;
 
 /** Two reads may be lost, and a minute passes, before what was not observed counts as a gap. */
 function gapAfterMs(intervalMs: number): number {
@@ -69,8 +67,13 @@ export class Liquidity {
   readonly #config: LiquidityConfig;
   readonly #deps: LiquidityBatchDeps;
   readonly #budget: CallBudget;
+  readonly #cadence: PoolCadence;
+  readonly #configured: ConfiguredPools;
   /** What was found of each pool when it was read last. */
   readonly #last = new Map<string, ReadPoolDepth>();
+  /** The newest slot of which a notification told since the last read for changes: that read alone believes it. */
+  #changedIn: bigint | undefined;
+  #onLargest: (pools: readonly string[]) => void = () => undefined;
   /** Of tokens whose last search failed. */
   readonly #coolDowns = new Map<string, CoolDown>();
 
@@ -80,6 +83,8 @@ export class Liquidity {
     this.#options = options;
     this.#config = liquidity;
     this.#budget = new CallBudget({ clock: systemClock, perMinute: liquidity.callsPerMinute, signal });
+    this.#cadence = new PoolCadence(liquidity);
+    this.#configured = new ConfiguredPools({ ...options, config: liquidity, budget: this.#budget });
     this.#deps = {
       rpc,
       sql,
@@ -104,6 +109,7 @@ export class Liquidity {
    */
   async search(): Promise<SearchReport> {
     const deadline = performance.now() + SEARCH_RUN_MS;
+    const configured = await this.#configured.write();
     const due = (await this.#listDue()).filter((mint) => (this.#coolDowns.get(mint)?.leftMs() ?? 0) === 0);
     let [tried, searched, pools] = [0, 0, 0];
     let failure: unknown;
@@ -126,7 +132,7 @@ export class Liquidity {
       searched,
       failed: tried - searched,
       pools,
-      isReadDue: searched > 0 && tried === due.length && !this.#options.signal.aborted,
+      isReadDue: (searched > 0 || configured > 0) && tried === due.length && !this.#options.signal.aborted,
     };
   }
 
@@ -150,6 +156,17 @@ export class Liquidity {
     logger.warn({ mint, code, err: error, retryInMs: coolDown.leftMs() }, 'the search for pools of a token failed');
   }
 
+  /** Calls back with the pools to subscribe to after each read. */
+  watchLargest(onLargest: (pools: readonly string[]) => void): void {
+    this.#onLargest = onLargest;
+  }
+
+  /** Makes pools due for the next read, and where they changed in a slot, a node that has not reached it does not do. */
+  noteChanged(pools: readonly string[], slot: bigint | null): void {
+    this.#cadence.changed(pools);
+    if (slot !== null && slot > (this.#changedIn ?? 0n)) this.#changedIn = slot;
+  }
+
   /** Reads the pools that are due, and stores depth and coverage. */
   async poll(tick: number): Promise<JobFacts> {
     const { sql } = this.#options;
@@ -158,12 +175,23 @@ export class Liquidity {
     const reserves = (await this.#listReserves()).filter(({ tokenMint }) => searched.has(tokenMint));
     if (reserves.length === 0) return { skipped: true };
     const known = await listKnownPools(sql);
-    const due = known.filter((pool) => this.#isDue(pool, tick));
+    const forChanges = this.#cadence.isForChanges(tick);
+    const due = this.#cadence.takeDue(known, tick);
     const isRead = new Set(due.map(({ pool }) => pool));
     const earlier = known.flatMap(({ pool }) => (isRead.has(pool) ? [] : (this.#last.get(pool) ?? [])));
-    const report = await runLiquidityBatch(this.#deps, { id: `liquidity-${tick}`, reserves, due, earlier });
+    // A read that changes ask for may have the time of a run.
+    const id = forChanges ? `liquidity-${tick}-changed` : `liquidity-${tick}`;
+    const minContextSlot = forChanges ? this.#changedIn : undefined;
+    this.#changedIn = undefined;
+    const work = { id, reserves, due, earlier, minContextSlot };
+    const report = await runLiquidityBatch(this.#deps, work).catch((error: unknown) => {
+      if (forChanges) this.#cadence.changed([...isRead]);
+      throw error;
+    });
     for (const pool of report.pools) this.#last.set(pool.read.known.pool, pool);
+    this.#cadence.read([...isRead], tick);
     this.#observe(report);
+    this.#onLargest(largestOf(report, this.#config.followPools));
     const counted = report.tokens.filter(({ market }) => market !== null).length;
     const { calls, slot } = report;
     return { tick, pools: report.pools.length, calls, slot: String(slot), tokens: report.tokens.length, counted };
@@ -181,15 +209,6 @@ export class Liquidity {
   async rollUp(): Promise<JobFacts> {
     const report = await rollUpLiquidity(this.#options.maintenance);
     return report === null ? { skipped: true } : { ...report };
-  }
-
-  /**
-   * Pools that count are read in every run, and those that make depth a lower bound; others seldom. What this process has never read, always.
-   */
-  #isDue({ pool, counted, status }: KnownPoolRow, tick: number): boolean {
-    if (counted || status === 'unknown' || !this.#last.has(pool)) return true;
-    const run = Math.floor(tick / this.#config.intervalMs);
-    return run % SELDOM_RUNS === hash('sha256', pool, 'buffer').readUInt16LE(0) % SELDOM_RUNS;
   }
 
   #listReserves() {
@@ -215,6 +234,13 @@ export class Liquidity {
     const mints = [...new Set([rules.solMint, ...tokensOf(reserves).map(({ mint }) => mint)])];
     return mints.filter((mint) => age(mint) >= searchIntervalMs).toSorted((one, other) => age(other) - age(one));
   }
+}
+
+/** So many of the deepest pools that count, by the token that they count most for. */
+function largestOf({ verdicts }: LiquidityBatchReport, count: number): string[] {
+  const counted = verdicts.filter(({ route }) => route !== null);
+  const deepest = counted.toSorted((one, other) => (other.depthUsd ?? 0) - (one.depthUsd ?? 0));
+  return [...new Set(deepest.map(({ pool }) => pool))].slice(0, count);
 }
 
 /** Null where the settings switch liquidity or prices off: depth is measured by the prices of tokens. */

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { protocolOf } from '@tidemark/protocols';
 import { errorCode } from '@tidemark/runtime';
 import {
-  type DepthInput,
   type KnownPoolRow,
   type LiquidityReserveRow,
   listLatestPrices,
@@ -20,6 +19,7 @@ import type { LiquidityConfig } from './liquidity-config.ts';
 import { depthOf, type ReadPoolDepth, toPoolRead } from './pool-rows.ts';
 import { verdictsOf } from './pool-verdicts.ts';
 import type { PoolReader, PoolsRead } from './read-pools.ts';
+import { levelsWithSolShares } from './sol-leg-shares.ts';
 import { computeDepth, type DepthOfToken, type LentToken, poolsOf, solLegsOf } from './token-depth.ts';
 import { referencesOf } from './token-references.ts';
 
@@ -44,6 +44,8 @@ export interface LiquidityBatchWork {
   readonly due: readonly KnownPoolRow[];
   /** What was found of the others when they were read last. */
   readonly earlier: readonly ReadPoolDepth[];
+  /** A node that is behind it does not do. */
+  readonly minContextSlot: bigint | undefined;
 }
 
 export interface LiquidityBatchReport {
@@ -77,7 +79,7 @@ export async function runLiquidityBatch(
     read = await readAll(deps, work);
     const { slots, observedAt } = bankOf(read);
     const fresh = await withDepth(read);
-    const computed = await compute(deps, work, { read, fresh, observedAt });
+    const computed = await compute(deps, work, { read, fresh, observedAt, slotMin: slots.min });
     await writeLiquidityBatch(deps.sql, {
       ...facts(),
       slotMin: slots.min,
@@ -100,7 +102,7 @@ export async function runLiquidityBatch(
 function readAll({ rpc, slotFloor, budget, reader }: LiquidityBatchDeps, work: LiquidityBatchWork): Promise<PoolsRead> {
   const fetch = async (keys: readonly string[]) => {
     await budget.take();
-    return slotFloor.fetch(rpc, { lane: LANE, keys, minContextSlot: undefined, requestId: work.id });
+    return slotFloor.fetch(rpc, { lane: LANE, keys, minContextSlot: work.minContextSlot, requestId: work.id });
   };
   return reader.read(
     fetch,
@@ -134,10 +136,15 @@ interface Found {
   readonly read: PoolsRead;
   readonly fresh: readonly ReadPoolDepth[];
   readonly observedAt: Date;
+  readonly slotMin: bigint;
 }
 
 /** Depth of all tokens and coverage of all reserves. */
-async function compute(deps: LiquidityBatchDeps, work: LiquidityBatchWork, { read, fresh, observedAt }: Found) {
+async function compute(
+  deps: LiquidityBatchDeps,
+  work: LiquidityBatchWork,
+  { read, fresh, observedAt, slotMin }: Found,
+) {
   const { rules, reader, sql, reserveGapAfterMs } = deps;
   const all = [...fresh, ...work.earlier];
   const tokens = tokensOf(work.reserves);
@@ -147,7 +154,7 @@ async function compute(deps: LiquidityBatchDeps, work: LiquidityBatchWork, { rea
   ]);
   const references = referencesOf(await listLatestPrices(sql), decimals, rules, observedAt);
   const now = BigInt(Math.floor(observedAt.getTime() / 1000));
-  const context = { pools: all.map(({ read: pool }) => pool), references, rules, now };
+  const context = { pools: all.map(({ read: pool }) => pool), references, rules, now, slotMin };
   const solLegs = solLegsOf(context);
   const covering = {
     vaults: read.others,
@@ -158,7 +165,7 @@ async function compute(deps: LiquidityBatchDeps, work: LiquidityBatchWork, { rea
   for (const token of tokens) depths.push(await computeDepth(token, context, solLegs));
   const rows = {
     tokens: depths.map(({ row }) => row),
-    depth: depths.flatMap(({ levels }): readonly DepthInput[] => levels),
+    depth: levelsWithSolShares(depths),
     verdicts: depths.flatMap(({ token: { mint }, sells }) => {
       const own = new Set(poolsOf(context.pools, mint));
       const judged = all.filter((one) => own.has(one.read));

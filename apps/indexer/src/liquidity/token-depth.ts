@@ -7,8 +7,10 @@ import {
   QUOTE_USD,
   type DepthRules,
   type Reference,
+  type SolNeed,
   SOURCES,
   TokenMarket,
+  type Venue,
   Venues,
 } from '@tidemark/liquidity';
 import type { DepthInput, TokenDepthInput } from '@tidemark/schema';
@@ -32,6 +34,8 @@ export interface DepthContext {
   readonly rules: DepthRules;
   /** Unix seconds of the newest bank. */
   readonly now: bigint;
+  /** Lowest slot of what was read now. */
+  readonly slotMin: bigint;
 }
 
 /** What was made of a token. */
@@ -39,6 +43,8 @@ export interface DepthOfToken {
   readonly token: LentToken;
   readonly row: TokenDepthInput;
   readonly levels: readonly DepthInput[];
+  /** What its average depths trade through the pools of SOL; none where nothing is known. */
+  readonly solNeeds: readonly (Pick<DepthInput, 'side' | 'bps'> & Pick<SolNeed, 'solRaw'>)[];
   /** Null where the token has no price. */
   readonly sells: Classified | null;
   /** Null where no pool counts: nothing is known of what can be sold. */
@@ -76,38 +82,44 @@ export async function computeDepth(token: LentToken, context: DepthContext, solL
   const { references, rules, now } = context;
   const own = poolsOf(context.pools, token.mint);
   const reference = references.byMint.get(token.mint);
-  if (reference === undefined) return unknownDepth(token, own, references, 'no_reference_price');
+  if (reference === undefined) return unknownDepth(token, own, context, 'no_reference_price');
   const openSide = (side: Side) => {
     const shared = { token: reference, references: references.byMint, side };
     const classified = classify({ ...shared, candidates: candidatesOf(own), rules, now });
     const market = new TokenMarket({ ...shared, classified, solLeg: solLegs[side] });
-    return { side, classified, market, evidence: evidenceOf(classified, solLegs[side]) };
+    return { side, classified, market, evidence: evidenceOf(venuesOf(classified, solLegs[side])) };
   };
   const [sale, purchase] = [openSide('sell'), openSide('buy')];
+  const venues = [sale, purchase].flatMap((one) => venuesOf(one.classified, solLegs[one.side]));
+  const read = { ...context, slotMin: lowestSlot(context, venues) };
   const { classified: sells, market } = sale;
   if (!market.hasPools) {
     const reason = own.length === 0 ? 'no_pools' : 'no_counted_pools';
-    return { ...unknownDepth(token, own, references, reason), sells };
+    return { ...unknownDepth(token, own, context, reason), sells };
   }
   const hasRefused = own.some(({ problem }) => problem?.status === 'refused');
   const levels: DepthInput[] = [];
+  const solNeeds: DepthOfToken['solNeeds'][number][] = [];
   for (const { side, market: trades, evidence } of [sale, purchase]) {
     if (!trades.hasPools) levels.push(...unknownLevels(token.mint, [side], 'no_counted_pools'));
     else
       for (const bps of DEPTH_BPS) {
         await nextTurn();
-        levels.push(...levelsOf({ tokenMint: token.mint, side, evidence, hasRefused }, trades.row(bps)));
+        const depth = trades.row(bps);
+        levels.push(...levelsOf({ tokenMint: token.mint, side, evidence, hasRefused }, depth));
+        const { solRaw, amountRaw } = depth.average;
+        solNeeds.push({ side, bps, solRaw: token.mint === rules.solMint ? amountRaw : solRaw });
       }
   }
   const lowerBound = levels.some((level) => level.side === 'sell' && level.lowerBound);
   const row = {
-    ...rowOf(token, own, references, sells),
+    ...rowOf(token, own, read, sells),
     evidence: sale.evidence,
     lowerBound,
     reason: null,
     quotes: await quotesOf(market, reference),
   };
-  return { token, row, levels, sells, market, reason: null, lowerBound };
+  return { token, row, levels, solNeeds, sells, market, reason: null, lowerBound };
 }
 
 async function quotesOf(market: TokenMarket, reference: Reference): Promise<TokenDepthInput['quotes']> {
@@ -119,16 +131,27 @@ async function quotesOf(market: TokenMarket, reference: Reference): Promise<Toke
   return quotes;
 }
 
-/** The weakest grade of the pools that count, those of SOL among them where some are sold through it. */
-function evidenceOf({ direct, viaSol }: Classified, solLeg: Venues): string | null {
-  const venues = [...direct, ...viaSol, ...(viaSol.length > 0 ? solLeg.list : [])];
+/** Pools that count, those of SOL among them where some are sold through it. */
+function venuesOf({ direct, viaSol }: Classified, solLeg: Venues): readonly Venue[] {
+  return [...direct, ...viaSol, ...(viaSol.length > 0 ? solLeg.list : [])];
+}
+
+/** Of this read and of the pools that count, some of which may be of an earlier one. */
+function lowestSlot({ pools, slotMin }: DepthContext, venues: readonly Venue[]): bigint {
+  const used = new Set(venues.map(({ market }) => market.pool.address));
+  const slots = pools.filter(({ known }) => used.has(known.pool)).map(({ slot }) => slot);
+  return slots.reduce((lowest, slot) => (slot < lowest ? slot : lowest), slotMin);
+}
+
+/** The weakest grade of some pools. */
+function evidenceOf(venues: readonly Venue[]): string | null {
   return weakest(SOURCES.filter(({ name }) => venues.some(({ source }) => source === name)));
 }
 
 function rowOf(
   { mint, symbol, decimals }: LentToken,
   own: readonly ReadPool[],
-  { prices }: References,
+  { references: { prices }, slotMin }: Pick<DepthContext, 'references' | 'slotMin'>,
   sells: Classified,
 ) {
   const price = prices.get(mint);
@@ -136,6 +159,7 @@ function rowOf(
   const refused = own.filter(({ problem }) => problem?.status === 'refused').length;
   return {
     tokenMint: mint,
+    slotMin,
     tokenSymbol: symbol,
     tokenDecimals: decimals,
     price: price?.text ?? null,
@@ -146,19 +170,14 @@ function rowOf(
   };
 }
 
-function unknownDepth(
-  token: LentToken,
-  own: readonly ReadPool[],
-  references: References,
-  reason: string,
-): DepthOfToken {
+function unknownDepth(token: LentToken, own: readonly ReadPool[], context: DepthContext, reason: string): DepthOfToken {
   const row = {
-    ...rowOf(token, own, references, { direct: [], viaSol: [], excluded: [] }),
+    ...rowOf(token, own, context, { direct: [], viaSol: [], excluded: [] }),
     evidence: null,
     lowerBound: false,
     reason,
     quotes: [],
   };
   const levels = unknownLevels(token.mint, ['sell', 'buy'], reason);
-  return { token, row, levels, sells: null, market: null, reason, lowerBound: false };
+  return { token, row, levels, solNeeds: [], sells: null, market: null, reason, lowerBound: false };
 }

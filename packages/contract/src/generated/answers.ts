@@ -1559,8 +1559,14 @@ export const tokenDepthLevelSchema = z.strictObject({
   average_usd_f: ofTokenDepthLevel('average_usd_f', z.number().min(0).nullable()),
   largest_pool_share_f: ofTokenDepthLevel('largest_pool_share_f', z.number().min(0).max(1).nullable()),
   via_sol_share_f: ofTokenDepthLevel('via_sol_share_f', z.number().min(0).max(1).nullable()),
+  sol_leg_share_f: ofTokenDepthLevel('sol_leg_share_f', z.number().min(0).max(1).nullable()),
   lower_bound_b: ofTokenDepthLevel('lower_bound_b', z.boolean()),
   depth_gap_str: ofTokenDepthLevel('depth_gap_str', z.string().min(1).nullable()),
+  min_24h_marginal_amount_raw: ofTokenDepthLevel('min_24h_marginal_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  min_24h_marginal_usd_f: ofTokenDepthLevel('min_24h_marginal_usd_f', z.number().min(0).nullable()),
+  min_24h_average_amount_raw: ofTokenDepthLevel('min_24h_average_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  min_24h_average_usd_f: ofTokenDepthLevel('min_24h_average_usd_f', z.number().min(0).nullable()),
+  known_24h_share_f: ofTokenDepthLevel('known_24h_share_f', z.number().min(0).max(1).nullable()),
 }).meta({ id: 'TokenDepthLevel', description: 'What can be sold or bought at one fall of the price: over all sources, or of one of them.' });
 export type TokenDepthLevel = z.infer<typeof tokenDepthLevelSchema>;
 
@@ -1591,6 +1597,7 @@ export const tokenDepthSchema = z.strictObject({
   evidence_str: ofTokenDepth('evidence_str', z.enum(['program', 'sdk', 'source']).nullable()),
   lower_bound_b: ofTokenDepth('lower_bound_b', z.boolean()),
   depth_gap_str: ofTokenDepth('depth_gap_str', z.string().min(1).nullable()),
+  coverage_24h_f: ofTokenDepth('coverage_24h_f', z.number().min(0).max(1).nullable()),
   caveats: ofTokenDepth('caveats', z.array(z.string())),
   depth: z.array(tokenDepthLevelSchema).meta({ description: 'By side, sell first, then fall and source, all sources first. Where no pool counts, the rows over all sources say why.' }),
   quotes: z.array(tokenQuoteSchema).meta({ description: 'By size; empty where no pool counts.' }),
@@ -1619,7 +1626,7 @@ export const liquidityPoolSchema = z.strictObject({
   lower_bound_reasons: ofLiquidityPool('lower_bound_reasons', z.array(z.string())),
   pool_used_timestamp: ofLiquidityPool('pool_used_timestamp', z.int().min(0).nullable()),
   one_bank_b: ofLiquidityPool('one_bank_b', z.boolean().nullable()),
-  found_by_str: ofLiquidityPool('found_by_str', z.enum(['listed', 'built_in'])),
+  found_by_str: ofLiquidityPool('found_by_str', z.enum(['listed', 'built_in', 'configured'])),
   search_failure_str: ofLiquidityPool('search_failure_str', z.string().min(1).nullable()),
 }).meta({ id: 'LiquidityPool', description: 'A pool that pairs a token, and whether it counts for that token or why not.' });
 export type LiquidityPool = z.infer<typeof liquidityPoolSchema>;

@@ -16,6 +16,8 @@ export interface TokenTrade {
   readonly largestPoolShareF: number;
   /** Of the token, what is traded for SOL. */
   readonly viaSolShareF: number;
+  /** Base units of SOL that are got for it or paid for it, and are traded for US dollars with it. */
+  readonly solRaw: bigint;
   /** How far what is paid in has fallen against the reference in every pool, parts of a million. */
   readonly endFallPpm: bigint;
   readonly isLowerBound: boolean;
@@ -208,14 +210,15 @@ export class TokenMarket {
       if (amount > largest) largest = amount;
     }
     const amountRaw = this.#amountOf(trade);
-    const viaSol = this.#partsViaSol(trade).reduce((sum, part) => sum + this.#amountOf(part), 0n);
+    const viaSol = tradeOf(this.#partsViaSol(trade), false);
     const share = (part: bigint): number => (amountRaw === 0n ? 0 : ratioToDouble(part, amountRaw));
     return {
       amountRaw,
       usd,
       bySource,
       largestPoolShareF: share(largest),
-      viaSolShareF: share(viaSol),
+      viaSolShareF: share(this.#amountOf(viaSol)),
+      solRaw: this.#solOf(viaSol),
       endFallPpm,
       isLowerBound: this.#isLowerBound(endFallPpm),
     };

@@ -1,5 +1,6 @@
 import { booleanField, type FieldGroup, numberField, textField, timeField } from '@tidemark/core';
 import { coverageOfLiquidationFields } from './liquidation-coverage.ts';
+import { leastDepthFields } from './least-depth.ts';
 import { DEPTH_SIDES, EVIDENCE_GRADES } from './words.ts';
 
 const liquidity = { methodVersion: 'liquidity-1.0' } as const;
@@ -38,9 +39,9 @@ const poolFields = {
     { ...liquidity, type: EVIDENCE_GRADES, nullRule: 'null where no pool counts' },
   ),
   found_by_str: textField(
-    'How the pool was found: listed (a node listed the accounts of the program that hold the mint) or built_in (the committed list, where nodes refuse to).',
+    'How the pool was found: listed (a node listed the accounts of the program that hold the mint) built_in (the committed list, where nodes refuse to) or configured (the settings of the indexer name it).',
     'search of the indexer',
-    { ...liquidity, type: ['listed', 'built_in'] },
+    { ...liquidity, type: ['listed', 'built_in', 'configured'] },
   ),
   search_failure_str: textField(
     'Why the committed list was used for the token: the code of the failure with which nodes answered.',
@@ -186,6 +187,16 @@ const depthFields = {
     'amount through SOL / average_amount_raw',
     { ...liquidity, type: 'share', nullRule: 'null where average_amount_raw is, and in rows of one source' },
   ),
+  sol_leg_share_f: numberField(
+    'fraction',
+    'What is left for this token of the pools of SOL and US dollars where every token that is lent trades its own average_amount_raw at the same fall at once, in proportion: its SOL over the SOL of all; SOL itself trades all of its own there. 1: nobody else uses them. 0: the token does not.',
+    'SOL of the token / Σ SOL of all tokens that are lent, at the same side and fall',
+    {
+      ...liquidity,
+      type: 'share',
+      nullRule: 'null where average_amount_raw is, where no token trades through SOL, and in rows of one source',
+    },
+  ),
   pools_counted: count('pools', 'Pools that count.'),
   pools_excluded: count('pools', 'Pools that pair the token and do not count; each has a reason.'),
   pools_unknown: count('pools', 'Pools of them of which it is not known what they would take.'),
@@ -238,39 +249,12 @@ const quoteFields = {
   ),
 } satisfies FieldGroup;
 
-const UNKNOWN_THROUGHOUT = 'null where it was not known in the whole bucket';
-/** The smallest depth of a bucket. */
-const bucketFields = {
-  min_marginal_amount_raw: amount(
-    'Smallest marginal depth of the bucket.',
-    'smallest stored marginal_amount_raw',
-    UNKNOWN_THROUGHOUT,
-  ),
-  min_marginal_usd_f: usd(
-    'Smallest marginal depth in US dollars.',
-    'smallest stored marginal_usd_f',
-    UNKNOWN_THROUGHOUT,
-  ),
-  min_average_amount_raw: amount(
-    'Smallest average depth of the bucket.',
-    'smallest stored average_amount_raw',
-    UNKNOWN_THROUGHOUT,
-  ),
-  min_average_usd_f: usd('Smallest average depth in US dollars.', 'smallest stored average_usd_f', UNKNOWN_THROUGHOUT),
-  close_average_usd_f: usd(
-    'The last average depth of the bucket in US dollars.',
-    'newest stored average_usd_f',
-    UNKNOWN_THROUGHOUT,
-  ),
-  known_observations: numberField('reads', 'Reads of the bucket in which the number was known.', 'counted', liquidity),
-} satisfies FieldGroup;
-
 /** What can be sold of tokens, where, and whether it is enough to liquidate. */
 export const liquidityFields = {
   ...poolFields,
   ...verdictFields,
   ...depthFields,
   ...quoteFields,
-  ...bucketFields,
+  ...leastDepthFields,
   ...coverageOfLiquidationFields,
 } satisfies FieldGroup;

@@ -71,6 +71,17 @@ export interface LiquiditySearch {
   readonly calls: number;
 }
 
+/** Keeps pools that the settings name; what was listed stays listed. Returns how many are new. May be repeated. */
+export async function writeConfiguredPools(sql: Queryable, pools: readonly FoundPool[]): Promise<number> {
+  const rows = await sql<{ isNew: boolean }[]>`
+    INSERT INTO lend.liquidity_pools AS p (pool, source, evidence, found_by)
+    SELECT i.pool, i.source, i.evidence, 'configured' FROM json_to_recordset(${toJson(pools)}::text::json)
+      AS i(pool text, source text, evidence text) ORDER BY i.pool
+    ON CONFLICT (pool) DO UPDATE SET found_by = 'configured' WHERE p.found_by = 'built_in'
+    RETURNING xmax = 0 AS "isNew"`;
+  return rows.filter(({ isNew }) => isNew).length;
+}
+
 /** Keeps what a search gave; a pool that was found before stays, whatever the list leaves out. May be repeated. */
 export async function writeLiquiditySearch(sql: Sql, search: LiquiditySearch): Promise<void> {
   const { tokenMint, foundBy, failure, pools, calls } = search;
@@ -78,9 +89,10 @@ export async function writeLiquiditySearch(sql: Sql, search: LiquiditySearch): P
   await sql.begin('isolation level read committed', async (tx) => {
     await tx`
       INSERT INTO lend.liquidity_pools AS p (pool, source, evidence, found_by)
-      SELECT i.pool, i.source, i.evidence, ${foundBy} FROM json_to_recordset(${rows}::text::json)
+      SELECT i.pool, i.source, i.evidence, ${foundBy}::text FROM json_to_recordset(${rows}::text::json)
         AS i(pool text, source text, evidence text) ORDER BY i.pool
-      ON CONFLICT (pool) DO UPDATE SET evidence = excluded.evidence, found_by = excluded.found_by
+      ON CONFLICT (pool) DO UPDATE SET evidence = excluded.evidence,
+        found_by = CASE WHEN p.found_by = 'configured' AND excluded.found_by = 'built_in' THEN p.found_by ELSE excluded.found_by END
       WHERE (p.evidence, p.found_by) IS DISTINCT FROM (excluded.evidence, excluded.found_by)`;
     // Pools of the committed list may be of other tokens: their accounts say of which.
     if (foundBy === 'listed') {
@@ -106,14 +118,25 @@ export interface KnownPoolRow {
   readonly tokens: readonly string[];
   /** Whether it counted for one of them at the newest read. */
   readonly counted: boolean;
+  /** Whether it is one of the deepest, which take nearly all of the depth of one of them; also where its own depth is not known. */
+  readonly large: boolean;
 }
+
+/** What the large pools of a token take of its depth, as far as it is known of each pool: the rest is of small ones. */
+const LARGE_SHARE = 0.95;
 
 /** Every known pool, by address. */
 export async function listKnownPools(sql: Queryable): Promise<KnownPoolRow[]> {
   return sql<KnownPoolRow[]>`
-    SELECT p.pool, p.source, p.status, coalesce(bool_or(v.counted), false) AS counted,
+    WITH verdict AS (
+      SELECT *, counted AND (depth_usd IS NULL OR sum(depth_usd) OVER (deepest) - depth_usd < ${LARGE_SHARE} * sum(depth_usd) OVER (PARTITION BY token_mint, counted))
+        AS large
+      FROM lend.liquidity_verdicts
+      WINDOW deepest AS (PARTITION BY token_mint, counted ORDER BY depth_usd DESC NULLS LAST, pool)
+    )
+    SELECT p.pool, p.source, p.status, coalesce(bool_or(v.counted), false) AS counted, coalesce(bool_or(v.large), false) AS large,
       coalesce(array_agg(v.token_mint ORDER BY v.token_mint) FILTER (WHERE v.token_mint IS NOT NULL), '{}') AS tokens
-    FROM lend.liquidity_pools AS p LEFT JOIN lend.liquidity_verdicts AS v ON v.pool = p.pool
+    FROM lend.liquidity_pools AS p LEFT JOIN verdict AS v ON v.pool = p.pool
     GROUP BY p.pool ORDER BY p.pool`;
 }
 

@@ -17,6 +17,8 @@ export interface StoredTokenDepth {
   readonly lowerBound: boolean;
   readonly reason: string | null;
   readonly quotes: readonly StoredQuote[];
+  /** Share of the 24 hours up to the read that reads cover; null in rows of the version before. */
+  readonly coverage24h: number | null;
   readonly firstSeenAt: Date;
 }
 
@@ -39,9 +41,16 @@ export interface StoredDepth {
   readonly averageUsd: number | null;
   readonly largestPoolShare: number | null;
   readonly viaSolShare: number | null;
+  readonly solLegShare: number | null;
   readonly lowerBound: boolean;
   readonly evidence: string | null;
   readonly reason: string | null;
+  /** The smallest of the 24 hours up to the read; null where it was not known throughout, and in rows of one source. */
+  readonly min24hMarginalRaw: string | null;
+  readonly min24hMarginalUsd: number | null;
+  readonly min24hAverageRaw: string | null;
+  readonly min24hAverageUsd: number | null;
+  readonly known24hShare: number | null;
 }
 
 /** Null where the token was never read. */
@@ -49,7 +58,7 @@ export async function getTokenDepth(sql: Queryable, mint: string): Promise<Store
   const [row] = await sql<StoredTokenDepth[]>`
     SELECT token_mint AS "tokenMint", token_symbol AS "tokenSymbol", token_decimals AS "tokenDecimals", observed_at AS "observedAt",
       slot_min AS "slotMin", slot_max AS "slotMax", trim_scale(price)::text AS price, price_at AS "priceAt", counted, excluded, unknown,
-      evidence, lower_bound AS "lowerBound", reason, quotes, first_seen_at AS "firstSeenAt"
+      evidence, lower_bound AS "lowerBound", reason, quotes, coverage_24h AS "coverage24h", first_seen_at AS "firstSeenAt"
     FROM lend.liquidity_tokens WHERE token_mint = ${mint}`;
   return row ?? null;
 }
@@ -59,7 +68,10 @@ export async function listTokenDepth(sql: Queryable, mint: string): Promise<Stor
   return sql<StoredDepth[]>`
     SELECT side, bps, source, trim_scale(marginal_raw)::text AS "marginalRaw", marginal_usd::float8 AS "marginalUsd",
       trim_scale(average_raw)::text AS "averageRaw", average_usd::float8 AS "averageUsd", largest_pool_share AS "largestPoolShare",
-      via_sol_share AS "viaSolShare", lower_bound AS "lowerBound", evidence, reason
+      via_sol_share AS "viaSolShare", sol_leg_share AS "solLegShare", lower_bound AS "lowerBound", evidence, reason,
+      trim_scale(min_24h_marginal_raw)::text AS "min24hMarginalRaw", min_24h_marginal_usd::float8 AS "min24hMarginalUsd",
+      trim_scale(min_24h_average_raw)::text AS "min24hAverageRaw", min_24h_average_usd::float8 AS "min24hAverageUsd",
+      known_24h_share AS "known24hShare"
     FROM lend.liquidity_depth_latest WHERE token_mint = ${mint} ORDER BY side DESC, bps, source <> 'all', source`;
 }
 
@@ -83,7 +95,7 @@ export interface StoredPool {
   readonly lowerBound: readonly string[];
   readonly lastUsedAt: Date | null;
   readonly oneBank: boolean | null;
-  readonly foundBy: string;
+  readonly foundBy: 'listed' | 'built_in' | 'configured';
   readonly failure: string | null;
   readonly observedAt: Date | null;
   readonly slot: bigint | null;

@@ -48,42 +48,84 @@ WITH written AS (
 ) SELECT count(*)::int AS stored FROM written`;
 
 const TOKEN =
-  'token_symbol, token_decimals, observed_at, slot_min, slot_max, price, price_at, counted, excluded, unknown, evidence, lower_bound, reason, quotes, batch_id';
+  'token_symbol, token_decimals, observed_at, slot_min, slot_max, price, price_at, counted, excluded, unknown, evidence, lower_bound, reason, quotes, coverage_24h, batch_id';
 
-/** $3 time of the read, $4 and $5 its lowest and highest slot. */
+/**
+ * $3 time of the read, $4 its highest slot. A read covers the time up to the next one where that is not too late, as in
+ * buckets; what lies before a token was read first is not covered.
+ */
 export const WRITE_TOKENS_SQL = `
-WITH written AS (
+WITH batch AS (
+  SELECT observed_at, max(gap_after_ms) AS gap_after_ms FROM lend.liquidity_batches
+  WHERE outcome = 'committed' AND observed_at >= $3::timestamptz - interval '2 days' AND observed_at < $3::timestamptz GROUP BY 1
+  UNION ALL SELECT $3::timestamptz, 0
+), step AS MATERIALIZED (
+  SELECT from_at, extract(epoch FROM to_at - greatest(from_at, $3::timestamptz - interval '1 day'))::float8 AS seconds
+  FROM (SELECT observed_at AS from_at, gap_after_ms, lead(observed_at) OVER (ORDER BY observed_at) AS to_at FROM batch) AS s
+  WHERE to_at > $3::timestamptz - interval '1 day' AND to_at - from_at <= gap_after_ms * interval '1 millisecond'
+), written AS (
   INSERT INTO lend.liquidity_tokens AS t (token_mint, ${TOKEN}, first_seen_at)
-  SELECT token_mint, token_symbol, token_decimals, $3::timestamptz, $4::bigint, $5::bigint, price, price_at, counted, excluded, unknown,
-    evidence, lower_bound, reason, quotes, $2::text, $3::timestamptz
-  FROM json_to_recordset($1::text::json) AS i(token_mint text, token_symbol text, token_decimals int, price numeric,
+  SELECT token_mint, i.token_symbol, i.token_decimals, $3::timestamptz, i.slot_min, $4::bigint, i.price, i.price_at, i.counted, i.excluded,
+    i.unknown, i.evidence, i.lower_bound, i.reason, i.quotes,
+    (SELECT coalesce(sum(s.seconds), 0) FROM step AS s WHERE s.from_at >= o.first_seen_at) / 86400, $2::text, $3::timestamptz
+  FROM json_to_recordset($1::text::json) AS i(token_mint text, slot_min bigint, token_symbol text, token_decimals int, price numeric,
     price_at timestamptz, counted int, excluded int, unknown int, evidence text, lower_bound boolean, reason text, quotes jsonb)
+  LEFT JOIN lend.liquidity_tokens AS o USING (token_mint)
   ORDER BY token_mint
   ON CONFLICT (token_mint) DO UPDATE SET ${excluded(TOKEN)} WHERE (t.slot_max, t.observed_at) <= (excluded.slot_max, excluded.observed_at)
   RETURNING 1
 ) SELECT count(*)::int AS stored FROM written`;
 
 const DEPTH =
-  'marginal_raw, marginal_usd, average_raw, average_usd, largest_pool_share, via_sol_share, lower_bound, reason, batch_id';
+  'marginal_raw, marginal_usd, average_raw, average_usd, largest_pool_share, via_sol_share, sol_leg_share, lower_bound, reason, batch_id';
+
+const AMOUNTS = ['marginal_raw', 'marginal_usd', 'average_raw', 'average_usd'];
+const LEAST = [...AMOUNTS.map((name) => `min_24h_${name}`), 'known_24h_share'].join(', ');
+
+/**
+ * The smallest of the 24 hours up to this read: hours that are final, and single reads of the rest, which is a part of an hour at either end
+ * unless hours are made late. OFFSET keeps each part a range of the key: without it, and without statistics, all reads of a month are compared.
+ */
+const DAY_SQL = `hour AS MATERIALIZED (
+  SELECT b.token_mint, b.side, b.bps, max(b.bucket_start) + interval '1 hour' AS to_at, sum(b.known)::int AS known,
+    sum(b.observations)::int AS observations, ${AMOUNTS.map((name) => `min(b.min_${name}) AS ${name}`).join(', ')}
+  FROM (SELECT DISTINCT token_mint FROM input) AS t JOIN lend.liquidity_depth_buckets AS b ON b.token_mint = t.token_mint
+    AND b.width_seconds = 3600 AND b.final AND b.bucket_start > $3::timestamptz - interval '1 day'
+    AND b.bucket_start <= $3::timestamptz - interval '1 hour'
+  GROUP BY 1, 2, 3
+), day AS MATERIALIZED (
+  SELECT i.token_mint, i.side, i.bps, ${AMOUNTS.map((name) => `least(i.${name}, h.${name}, r.${name}) AS ${name}`).join(', ')},
+    (r.known + coalesce(h.known, 0) + num_nonnulls(i.marginal_raw))::float8 / (r.observations + coalesce(h.observations, 0) + 1) AS known_share
+  FROM input AS i LEFT JOIN hour AS h USING (token_mint, side, bps) CROSS JOIN LATERAL (
+    SELECT count(*)::int AS observations, count(v.marginal_raw)::int AS known, ${AMOUNTS.map((name) => `min(v.${name}) AS ${name}`).join(', ')}
+    FROM (VALUES ($3::timestamptz - interval '1 day', date_bin('1 hour', $3::timestamptz - interval '23 hours', 'epoch')),
+      (coalesce(h.to_at, date_bin('1 hour', $3::timestamptz - interval '23 hours', 'epoch')), 'infinity')) AS part(from_at, to_at)
+    CROSS JOIN LATERAL (
+      SELECT * FROM lend.liquidity_depth AS v WHERE (v.token_mint, v.side, v.bps) = (i.token_mint, i.side, i.bps)
+        AND v.observed_at >= part.from_at AND v.observed_at < part.to_at AND v.observed_at <= $3::timestamptz
+        AND (v.observed_at, v.slot_max) <> ($3::timestamptz, $4::bigint) OFFSET 0) AS v
+  ) AS r WHERE i.source = 'all'
+)`;
 
 /** Rows of all sources are history too. Newest rows of sources that no longer count go. $3 time of the read, $4 its highest slot. */
 export const WRITE_DEPTH_SQL = `
 WITH input AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::text::json) AS i(token_mint text, side text, bps int, source text, marginal_raw numeric,
-    marginal_usd numeric, average_raw numeric, average_usd numeric, largest_pool_share float8, via_sol_share float8, lower_bound boolean,
+    marginal_usd numeric, average_raw numeric, average_usd numeric, largest_pool_share float8, via_sol_share float8, sol_leg_share float8, lower_bound boolean,
     evidence text, reason text)
-), stored AS (
+), ${DAY_SQL}, stored AS (
   INSERT INTO lend.liquidity_depth (token_mint, side, bps, observed_at, slot_max, ${DEPTH})
   SELECT token_mint, side, bps, $3::timestamptz, $4::bigint, marginal_raw, marginal_usd, average_raw, average_usd, largest_pool_share,
-    via_sol_share, lower_bound, reason, $2::text
+    via_sol_share, sol_leg_share, lower_bound, reason, $2::text
   FROM input WHERE source = 'all'
   ON CONFLICT (token_mint, side, bps, observed_at, slot_max) DO UPDATE SET ${excluded(DEPTH)} RETURNING 1
 ), latest AS (
-  INSERT INTO lend.liquidity_depth_latest AS d (token_mint, side, bps, source, evidence, observed_at, ${DEPTH})
-  SELECT token_mint, side, bps, source, evidence, $3::timestamptz, marginal_raw, marginal_usd, average_raw, average_usd,
-    largest_pool_share, via_sol_share, lower_bound, reason, $2::text
-  FROM input ORDER BY token_mint, side, bps, source
-  ON CONFLICT (token_mint, side, bps, source) DO UPDATE SET ${excluded(`evidence, observed_at, ${DEPTH}`)}
+  INSERT INTO lend.liquidity_depth_latest AS d (token_mint, side, bps, source, evidence, observed_at, ${DEPTH}, ${LEAST})
+  SELECT i.token_mint, i.side, i.bps, i.source, i.evidence, $3::timestamptz, i.marginal_raw, i.marginal_usd, i.average_raw, i.average_usd,
+    i.largest_pool_share, i.via_sol_share, i.sol_leg_share, i.lower_bound, i.reason, $2::text, ${AMOUNTS.map((name) => `y.${name}`).join(', ')}, y.known_share
+  FROM input AS i LEFT JOIN day AS y ON (y.token_mint, y.side, y.bps) = (i.token_mint, i.side, i.bps) AND i.source = 'all'
+  ORDER BY i.token_mint, i.side, i.bps, i.source
+  ON CONFLICT (token_mint, side, bps, source) DO UPDATE SET ${excluded(`evidence, observed_at, ${DEPTH}, ${LEAST}`)}
   WHERE d.observed_at <= excluded.observed_at
   RETURNING 1
 ), gone AS (
@@ -99,22 +141,22 @@ const COVERAGE =
 const COVERAGE_LATEST =
   'token_reserves, token_reserves_unknown, coverage_at_100_bps, coverage_at_200_bps, coverage_at_500_bps, coverage_at_1000_bps';
 
-/** $3 time of the read, $4 and $5 its lowest and highest slot. */
+/** $3 time of the read, $4 its highest slot. */
 export const WRITE_COVERAGE_SQL = `
 WITH input AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($1::text::json) AS i(reserve text, token_mint text, collateral_raw numeric, token_collateral_raw numeric,
+  SELECT * FROM json_to_recordset($1::text::json) AS i(reserve text, token_mint text, slot_min bigint, collateral_raw numeric, token_collateral_raw numeric,
     token_reserves int, token_reserves_unknown int, min_net_bonus_bps int, max_net_bonus_bps int, sellable_at_min_bonus_raw numeric,
     sellable_at_max_bonus_raw numeric, coverage_at_min_bonus float8, coverage_at_max_bonus float8, token_coverage_at_min_bonus float8,
     token_coverage_at_max_bonus float8, coverage_at_100_bps float8, coverage_at_200_bps float8, coverage_at_500_bps float8,
     coverage_at_1000_bps float8, lower_bound boolean, reason text)
 ), stored AS (
   INSERT INTO lend.liquidity_coverage (reserve, token_mint, observed_at, slot_max, batch_id, ${COVERAGE})
-  SELECT reserve, token_mint, $3::timestamptz, $5::bigint, $2::text, ${COVERAGE} FROM input
+  SELECT reserve, token_mint, $3::timestamptz, $4::bigint, $2::text, ${COVERAGE} FROM input
   ON CONFLICT (reserve, observed_at, slot_max) DO UPDATE SET ${excluded(`token_mint, batch_id, ${COVERAGE}`)} RETURNING 1
 ), latest AS (
   INSERT INTO lend.liquidity_coverage_latest AS c (reserve, token_mint, observed_at, slot_min, slot_max, batch_id, first_seen_at,
     ${COVERAGE}, ${COVERAGE_LATEST})
-  SELECT reserve, token_mint, $3::timestamptz, $4::bigint, $5::bigint, $2::text, $3::timestamptz, ${COVERAGE}, ${COVERAGE_LATEST}
+  SELECT reserve, token_mint, $3::timestamptz, slot_min, $4::bigint, $2::text, $3::timestamptz, ${COVERAGE}, ${COVERAGE_LATEST}
   FROM input ORDER BY reserve
   ON CONFLICT (reserve) DO UPDATE SET
     ${excluded(`token_mint, observed_at, slot_min, slot_max, batch_id, ${COVERAGE}, ${COVERAGE_LATEST}`)}

@@ -57,6 +57,7 @@ export interface DepthInput {
   readonly averageUsd: string | null;
   readonly largestPoolShare: number | null;
   readonly viaSolShare: number | null;
+  readonly solLegShare: number | null;
   readonly lowerBound: boolean;
   readonly evidence: string | null;
   /** Why the amounts are null; null where they are not. */
@@ -66,6 +67,8 @@ export interface DepthInput {
 /** A token at one read. */
 export interface TokenDepthInput {
   readonly tokenMint: string;
+  /** Lowest slot of what the numbers are of: pools that were not due are of an earlier read. */
+  readonly slotMin: bigint;
   readonly tokenSymbol: string;
   readonly tokenDecimals: number | null;
   readonly price: string | null;
@@ -83,6 +86,8 @@ export interface TokenDepthInput {
 export interface CoverageInput {
   readonly reserve: string;
   readonly tokenMint: string;
+  /** As of its token. */
+  readonly slotMin: bigint;
   readonly collateralRaw: bigint | null;
   readonly tokenCollateralRaw: bigint | null;
   readonly tokenReserves: number;
@@ -153,9 +158,9 @@ async function writeInTransaction(tx: Queryable, batch: LiquidityBatch): Promise
   };
   const poolsStored = await run(WRITE_POOLS_SQL, batch.pools, batch.heartbeatMs);
   await run(WRITE_VERDICTS_SQL, batch.verdicts, observedAt);
-  await run(WRITE_TOKENS_SQL, batch.tokens, observedAt, slotMin, slotMax);
+  await run(WRITE_TOKENS_SQL, batch.tokens, observedAt, slotMax);
   await run(WRITE_DEPTH_SQL, batch.depth, observedAt, slotMax);
-  await run(WRITE_COVERAGE_SQL, batch.coverage, observedAt, slotMin, slotMax);
+  await run(WRITE_COVERAGE_SQL, batch.coverage, observedAt, slotMax);
   const reserves = batch.coverage.map(({ reserve }) => reserve);
   const tokens = batch.tokens.map(({ tokenMint }) => tokenMint);
   await tx.unsafe(FIRST_SEEN_SQL, [reserves, tokens, observedAt], { prepare: true });

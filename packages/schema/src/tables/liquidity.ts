@@ -42,7 +42,7 @@ export const liquidityPools = lend.table('liquidity_pools', {
   pool: text('pool').primaryKey(),
   source: text('source').notNull(),
   evidence: text('evidence').$type<'program' | 'sdk' | 'source'>().notNull(),
-  foundBy: text('found_by').$type<'listed' | 'built_in'>().notNull(),
+  foundBy: text('found_by').$type<'listed' | 'built_in' | 'configured'>().notNull(),
   firstSeenAt: instant('first_seen_at').notNull().defaultNow(),
   mintA: text('mint_a'),
   mintB: text('mint_b'),
@@ -114,6 +114,7 @@ export const liquidityTokens = lend.table('liquidity_tokens', {
   lowerBound: boolean('lower_bound').notNull(),
   reason: text('reason'),
   quotes: jsonList('quotes').notNull(),
+  coverage24h: doublePrecision('coverage_24h'),
   firstSeenAt: instant('first_seen_at').notNull(),
   batchId: text('batch_id').notNull(),
   changeId: changeId(),
@@ -130,6 +131,7 @@ const depthColumns = () => ({
   averageUsd: exact('average_usd'),
   largestPoolShare: doublePrecision('largest_pool_share'),
   viaSolShare: doublePrecision('via_sol_share'),
+  solLegShare: doublePrecision('sol_leg_share'),
   lowerBound: boolean('lower_bound').notNull(),
   observedAt: instant('observed_at').notNull(),
   batchId: text('batch_id').notNull(),
@@ -137,7 +139,17 @@ const depthColumns = () => ({
 
 export const liquidityDepthLatest = lend.table(
   'liquidity_depth_latest',
-  { ...depthColumns(), source: text('source').notNull(), evidence: text('evidence'), reason: text('reason') },
+  {
+    ...depthColumns(),
+    source: text('source').notNull(),
+    evidence: text('evidence'),
+    reason: text('reason'),
+    min24hMarginalRaw: exact('min_24h_marginal_raw'),
+    min24hMarginalUsd: exact('min_24h_marginal_usd'),
+    min24hAverageRaw: exact('min_24h_average_raw'),
+    min24hAverageUsd: exact('min_24h_average_usd'),
+    known24hShare: doublePrecision('known_24h_share'),
+  },
   (table) => [primaryKey({ columns: [table.tokenMint, table.side, table.bps, table.source] })],
 );
 

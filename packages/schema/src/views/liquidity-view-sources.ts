@@ -25,6 +25,7 @@ const depthColumns = (alias: string) => ({
   average_usd_f: double(`${alias}.average_usd`),
   largest_pool_share_f: `${alias}.largest_pool_share`,
   via_sol_share_f: `${alias}.via_sol_share`,
+  sol_leg_share_f: `${alias}.sol_leg_share`,
   depth_gap_str: `${alias}.reason`,
 });
 
@@ -113,6 +114,7 @@ export const liquidityViewSources: Readonly<Record<string, ViewSource>> = {
       pools_excluded: 't.excluded',
       pools_unknown: 't.unknown',
       depth_gap_str: 't.reason',
+      coverage_24h_f: 't.coverage_24h',
     },
   },
   liquidity_depth_latest: {
@@ -120,7 +122,14 @@ export const liquidityViewSources: Readonly<Record<string, ViewSource>> = {
     alias: 'd',
     from: 'lend.liquidity_depth_latest AS d',
     isDecimal: true,
-    columns: depthColumns('d'),
+    columns: {
+      ...depthColumns('d'),
+      min_24h_marginal_amount_raw: 'd.min_24h_marginal_raw',
+      min_24h_marginal_usd_f: double('d.min_24h_marginal_usd'),
+      min_24h_average_amount_raw: 'd.min_24h_average_raw',
+      min_24h_average_usd_f: double('d.min_24h_average_usd'),
+      known_24h_share_f: 'd.known_24h_share',
+    },
   },
   liquidity_quotes_latest: {
     table: liquidityTokens,

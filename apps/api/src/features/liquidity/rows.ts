@@ -68,6 +68,7 @@ export function toTokenDepth(token: StoredTokenDepth, levels: readonly StoredDep
     evidence_str: evidenceOf(token.evidence),
     lower_bound_b: token.lowerBound,
     depth_gap_str: token.reason,
+    coverage_24h_f: token.coverage24h,
     caveats: [...DEPTH_CAVEATS],
     depth: levels.map((level) => toLevel(level, token.tokenDecimals)),
     quotes: token.quotes.map((quote) => toQuote(quote, token)),
@@ -92,6 +93,7 @@ export function toUnreadToken(mint: string): TokenDepth {
     evidence_str: null,
     lower_bound_b: false,
     depth_gap_str: 'not_read',
+    coverage_24h_f: null,
     caveats: [...DEPTH_CAVEATS],
     depth: [],
     quotes: [],
@@ -112,8 +114,14 @@ function toLevel(level: StoredDepth, decimals: number | null): TokenDepthLevel {
     average_usd_f: level.averageUsd,
     largest_pool_share_f: level.largestPoolShare,
     via_sol_share_f: level.viaSolShare,
+    sol_leg_share_f: level.solLegShare,
     lower_bound_b: level.lowerBound,
     depth_gap_str: level.reason,
+    min_24h_marginal_amount_raw: level.min24hMarginalRaw,
+    min_24h_marginal_usd_f: level.min24hMarginalUsd,
+    min_24h_average_amount_raw: level.min24hAverageRaw,
+    min_24h_average_usd_f: level.min24hAverageUsd,
+    known_24h_share_f: level.known24hShare,
   };
 }
 
@@ -151,7 +159,7 @@ export function toLiquidityPool(row: StoredPool): LiquidityPool {
     lower_bound_reasons: [...row.lowerBound],
     pool_used_timestamp: unixSecondsOrNull(row.lastUsedAt),
     one_bank_b: row.oneBank,
-    found_by_str: row.foundBy === 'built_in' ? 'built_in' : 'listed',
+    found_by_str: row.foundBy,
     search_failure_str: row.failure,
   };
 }

@@ -1,4 +1,4 @@
-import { amount, usd } from '../../format/number.ts';
+import { amount, percent, usd } from '../../format/number.ts';
 import { words } from '../../format/words.ts';
 import { EVIDENCE, type TokenDepth, type TokenDepthLevel } from './queries.ts';
 
@@ -24,6 +24,9 @@ export function DepthTable({ token }: { readonly token: TokenDepth }) {
             <th scope="col" className="number">
               On average
             </th>
+            <th scope="col" className="number">
+              Least of 24 hours
+            </th>
             {sources.map((source) => (
               <th key={source} scope="col">
                 {words(source)}
@@ -37,6 +40,7 @@ export function DepthTable({ token }: { readonly token: TokenDepth }) {
               <th scope="row">{level.fall_bps / 100} %</th>
               <Money level={level} field="marginal_usd_f" />
               <Money level={level} field="average_usd_f" />
+              <LeastOfDay level={level} coverage={token.coverage_24h_f} />
               {sources.map((source) => (
                 <Part key={source} level={levelOf(source, level.fall_bps)} most={most} />
               ))}
@@ -60,6 +64,18 @@ function Money({
   return (
     <td className="number" title={gap === null ? exact : words(gap)} data-field={field} data-value={exact}>
       {level.lower_bound_b && level[field] !== null ? '≥ ' : ''}
+      {text}
+    </td>
+  );
+}
+
+/** On average, too. What was not observed, or not known, may have been less: the tooltip says how much of the day was. */
+function LeastOfDay({ level, coverage }: { readonly level: TokenDepthLevel; readonly coverage: number | null }) {
+  const field = 'min_24h_average_usd_f';
+  const { text, exact } = usd(level[field]);
+  const observed = `${percent(coverage).text} of the day read, known in ${percent(level.known_24h_share_f).text} of reads`;
+  return (
+    <td className="number" title={`${exact}; ${observed}`} data-field={field} data-value={exact}>
       {text}
     </td>
   );

@@ -8,7 +8,9 @@ export const liquidityAnswers: Readonly<Record<string, Answer>> = {
     description: 'What can be sold or bought at one fall of the price: over all sources, or of one of them.',
     fields: `
       side_str fall_bps source_str evidence_str marginal_amount_raw marginal_amount_f marginal_usd_f average_amount_raw
-      average_amount_f average_usd_f largest_pool_share_f via_sol_share_f lower_bound_b depth_gap_str`,
+      average_amount_f average_usd_f largest_pool_share_f via_sol_share_f sol_leg_share_f
+      lower_bound_b depth_gap_str min_24h_marginal_amount_raw min_24h_marginal_usd_f min_24h_average_amount_raw min_24h_average_usd_f
+      known_24h_share_f`,
   },
   TokenQuote: {
     description: 'A sale of a size in US dollars.',
@@ -19,7 +21,7 @@ export const liquidityAnswers: Readonly<Record<string, Answer>> = {
       'What can be sold and bought of a token in pools that anybody can verify. An unknown token is a row without numbers, with the reason.',
     fields: `
       timestamp slot_min slot_max ${TOKEN} token_decimals ${REFERENCE} pools_counted pools_excluded pools_unknown
-      evidence_str lower_bound_b depth_gap_str caveats depth quotes`,
+      evidence_str lower_bound_b depth_gap_str coverage_24h_f caveats depth quotes`,
     nested: {
       depth: {
         of: 'TokenDepthLevel',

@@ -109,6 +109,10 @@ const tokensView: ViewDefinition = {
     first_seen_at: instantField('Chain time of the first read of the token’s pools.', 'Clock sysvar'),
     ...readColumn,
     ...changeIdColumn,
+    coverage_24h_f: {
+      ...f.coverage_24h_f,
+      nullRule: 'null until the first read after an update from the version before',
+    },
   },
 };
 
@@ -135,6 +139,12 @@ const depthLatestView: ViewDefinition = {
     depth_gap_str: f.depth_gap_str,
     observed_at: readAt,
     ...readColumn,
+    min_24h_marginal_amount_raw: f.min_24h_marginal_amount_raw,
+    min_24h_marginal_usd_f: f.min_24h_marginal_usd_f,
+    min_24h_average_amount_raw: f.min_24h_average_amount_raw,
+    min_24h_average_usd_f: f.min_24h_average_usd_f,
+    known_24h_share_f: f.known_24h_share_f,
+    sol_leg_share_f: f.sol_leg_share_f,
   },
 };
 
@@ -164,6 +174,7 @@ const depthView: ViewDefinition = {
     ...depthColumns,
     depth_gap_str: f.depth_gap_str,
     ...readColumn,
+    sol_leg_share_f: f.sol_leg_share_f,
   },
 };
 
