@@ -37,16 +37,19 @@ export interface ObservedShare {
 
 /** Joins runs, in the order of their beginnings, that are no further apart than the more patient of both allows. */
 export function joinRuns(runs: readonly StoredSpan[]): ObservedTime[] {
-  const joined: ObservedTime[] = [];
-  for (const run of runs) {
-    const fromMs = run.from.getTime();
-    const toMs = run.to.getTime();
+  const joined: { -readonly [Key in keyof ObservedTime]: ObservedTime[Key] }[] = [];
+  for (const { from, to, fromSlot, fromStartedAt, toSlot, toStartedAt, gapAfterMs } of runs) {
+    const fromMs = from.getTime();
+    const toMs = to.getTime();
     const last = joined.at(-1);
-    const { fromSlot, fromStartedAt, toSlot, toStartedAt, gapAfterMs } = run;
     if (last === undefined || fromMs - last.toMs > Math.max(last.gapAfterMs, gapAfterMs)) {
       joined.push({ fromMs, toMs, fromSlot, toSlot, fromStartedAt, toStartedAt, gapAfterMs });
     } else if (toMs >= last.toMs) {
-      joined[joined.length - 1] = { ...last, toMs, toSlot, toStartedAt, gapAfterMs };
+      // In place: thousands of runs are one time.
+      last.toMs = toMs;
+      last.toSlot = toSlot;
+      last.toStartedAt = toStartedAt;
+      last.gapAfterMs = gapAfterMs;
     }
   }
   return joined;
