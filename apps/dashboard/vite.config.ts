@@ -1,12 +1,34 @@
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 
 /** Where `vite` on its own (`npx vite apps/dashboard`) sends what belongs to the API. */
 const api = process.env['TIDEMARK_API'] ?? 'http://127.0.0.1:3000';
 
+/**
+ * Names in the page the scripts that its first one imports when it runs. The browser loads them meanwhile; it would compile them too if they were
+ * named as modules, and the first script would have to wait for that.
+ */
+const preloadApp: Plugin = {
+  name: 'preload-app',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {} }) => {
+      const app = Object.values(bundle).find((each) => each.type === 'chunk' && each.name === 'app');
+      const files = app?.type === 'chunk' ? [app.fileName, ...app.imports] : [];
+      return files
+        .filter((file) => !html.includes(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'script', crossorigin: true, href: `/${file}` },
+          injectTo: 'head',
+        }));
+    },
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), preloadApp],
   // The client is taken from its source, so that the page needs no other build.
   resolve: { conditions: ['@tidemark/source', ...defaultClientConditions] },
   build: {

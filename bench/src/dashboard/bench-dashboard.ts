@@ -3,7 +3,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { startBenchStack, startFleetApi } from '../lib/bench-stack.ts';
 import type { Figure, Section } from '../lib/report.ts';
 import { percentile } from '../lib/statistics.ts';
-import { draw, scroll, threadTime, yearOfHours } from './measure-page.ts';
+import { draw, follow, type Followed, scroll, threadTime, yearOfHours } from './measure-page.ts';
 
 const RUNS = 5;
 const ROWS = 1_000;
@@ -42,17 +42,19 @@ export async function benchDashboard(): Promise<Section> {
     const frames: (readonly number[])[] = [];
     const threads: { readonly open: number; readonly frame: number }[] = [];
     const draws: number[] = [];
+    const changes: Followed[] = [];
     for (let run = 0; run < RUNS; run += 1) {
       // One after the other: two pages at once would share the processor.
       paints.push(await withPage(browser, (page) => paint(page, url)));
       frames.push(await withPage(browser, (page) => scroll(page, url, rows)));
       threads.push(await withPage(browser, (page) => work(page, url, rows)));
       draws.push(await withPage(browser, (page) => draw(page, url)));
+      changes.push(await withPage(browser, (page) => follow(page, url, rows)));
     }
     return {
       title: 'Dashboard',
       how: `Debian's Chromium without a display, drawing in software, API and page on this machine; ${rows} reserves. A context of its own, nothing cached, for each of ${RUNS} runs; medians. Frames: 120 pixels each over the whole table. Drawing: from the answer of ${yearOfHours().length} points in the page to the next paint, one line with holes.`,
-      figures: figuresOf({ paints, frames, draws, threads }),
+      figures: figuresOf({ paints, frames, draws, threads, changes }),
     };
   } finally {
     await browser.close();
@@ -77,10 +79,11 @@ interface Measured {
   readonly paints: readonly Paint[];
   readonly frames: readonly (readonly number[])[];
   readonly draws: readonly number[];
+  readonly changes: readonly Followed[];
   readonly threads: readonly { readonly open: number; readonly frame: number }[];
 }
 
-function figuresOf({ paints, frames, draws, threads }: Measured): Figure[] {
+function figuresOf({ paints, frames, draws, threads, changes }: Measured): Figure[] {
   const median = (values: readonly number[]): number => percentile(values, 0.5);
   const paintMs = median(paints.map(({ largestMs }) => largestMs));
   const drawMs = median(draws);
@@ -122,11 +125,35 @@ function figuresOf({ paints, frames, draws, threads }: Measured): Figure[] {
       aim: '0',
       met: late === 0,
     },
+    ...figuresOfChanges(changes),
     {
       what: 'a year of hourly points drawn',
       value: `${drawMs.toFixed(0)} ms`,
       aim: `< ${DRAW_AIM_MS} ms`,
       met: drawMs < DRAW_AIM_MS,
+    },
+  ];
+}
+
+/** What live data cost: from the page at rest until the marks of an answer that changes every number are gone. */
+function figuresOfChanges(changes: readonly Followed[]): Figure[] {
+  const late = percentile(
+    changes.map(({ frames }) => frames.filter((ms) => ms > LATE_FRAME_MS).length),
+    0.5,
+  );
+  return [
+    {
+      what: `an answer that changes ${ROWS} rows: processor time of the main thread until its marks are gone`,
+      value: `${percentile(
+        changes.map(({ threadMs }) => threadMs),
+        0.5,
+      ).toFixed(0)} ms`,
+    },
+    {
+      what: `an answer that changes ${ROWS} rows: frames over ${LATE_FRAME_MS} ms`,
+      value: String(late),
+      aim: '0',
+      met: late === 0,
     },
   ];
 }

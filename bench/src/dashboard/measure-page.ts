@@ -23,12 +23,7 @@ const HOLE_EVERY = 400;
 
 /** Milliseconds from one frame to the next while the table of so many rows at least is scrolled from its top to its end. */
 export async function scroll(page: Page, url: string, rows: number): Promise<readonly number[]> {
-  await page.goto(url);
-  // Protocols come one after the other: the rows of the first may all be in view.
-  await page.waitForFunction(
-    (least) => Number(document.querySelector('table[aria-rowcount]')?.getAttribute('aria-rowcount')) > least,
-    rows,
-  );
+  await open(page, url, rows);
   return await page.evaluate(async () => {
     const scroller = document.querySelector('.table-scroll');
     if (scroller === null) throw new Error('there is no table');
@@ -85,4 +80,54 @@ export async function draw(page: Page, url: string): Promise<number> {
     await frame();
     return performance.now() - startMs;
   });
+}
+
+/**
+ * Milliseconds from one frame to the next while the page reads an answer in which every number has changed, until its cells are no longer marked.
+ * The page has all rows before that, and its main thread's processor time is that of the frames alone.
+ */
+export async function follow(page: Page, url: string, rows: number): Promise<Followed> {
+  let answers = 0;
+  await page.route('**/lend/reserves/all/detail/latest?**', async (route) => {
+    const response = await route.fetch();
+    answers += 1;
+    const grown = (await response.text()).replaceAll(
+      /("\w+_f":)(\d+(?:\.\d+)?)(?=[,}])/g,
+      (_, name: string, value: string) => `${name}${Number(value) * (1 + answers / 1_000)}`,
+    );
+    await route.fulfill({ response, body: grown });
+  });
+  await open(page, url, rows);
+  let frames: readonly number[] = [];
+  const threadMs = await threadTime(page, async () => {
+    frames = await page.evaluate(async () => {
+      const frame = (): Promise<number> => new Promise((done) => requestAnimationFrame(done));
+      const isMarked = (): boolean => document.querySelector('tbody [data-changed]') !== null;
+      const passed: number[] = [];
+      let before = await frame();
+      let wasMarked = false;
+      while (!wasMarked || isMarked()) {
+        wasMarked ||= isMarked();
+        const now = await frame();
+        passed.push(now - before);
+        before = now;
+      }
+      return passed;
+    });
+  });
+  return { frames, threadMs };
+}
+
+export interface Followed {
+  readonly frames: readonly number[];
+  readonly threadMs: number;
+}
+
+/** Opens the table, and waits until it has more rows than these: protocols come one after the other, and those of the first may all be in view. */
+async function open(page: Page, url: string, rows: number): Promise<void> {
+  await page.goto(url);
+  await page.waitForFunction(
+    (least) => Number(document.querySelector('table[aria-rowcount]')?.getAttribute('aria-rowcount')) > least,
+    rows,
+  );
 }

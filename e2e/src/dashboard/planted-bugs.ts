@@ -8,7 +8,7 @@ export interface PlantedBug {
   readonly find: string;
   readonly replace: string;
   /** Group of tests that has to fail. */
-  readonly foundBy: 'numbers' | 'the past' | 'links' | 'keyboard' | 'key' | 'accessibility' | 'changes';
+  readonly foundBy: 'numbers' | 'depth' | 'the past' | 'links' | 'keyboard' | 'key' | 'accessibility' | 'changes';
 }
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
@@ -35,6 +35,22 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'return times.map((time) => byTime.get(time) ?? null);',
     replace: 'return times.map((_, place) => byTime.get(times[place - 1]) ?? null);',
     foundBy: 'numbers',
+  },
+  {
+    id: 'depth-sides-swapped',
+    words: 'the curve of depth has sales where purchases are, and purchases where sales are',
+    file: 'pages/liquidity/depth-lines.ts',
+    find: "(side === 'sell' ? -bps : bps) / BPS",
+    replace: "(side === 'buy' ? -bps : bps) / BPS",
+    foundBy: 'depth',
+  },
+  {
+    id: 'depth-stacked-twice',
+    words: 'the readout of depth has what is below a source in the stack, too',
+    file: 'chart/DepthChart.tsx',
+    find: 'lines.map(({ label, own }, place) => {',
+    replace: 'lines.map(({ label, stacked: own }, place) => {',
+    foundBy: 'depth',
   },
   {
     id: 'filter-not-in-url',
@@ -64,12 +80,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     id: 'no-polling',
     words: 'without a key, what is new is never asked for',
     file: 'api/queries.ts',
-    find: `    },
+    find: `    structuralSharing: false,
     refetchInterval: LATEST_INTERVAL_MS,
-  });
 `,
-    replace: `    },
-  });
+    replace: `    structuralSharing: false,
 `,
     foundBy: 'changes',
   },
@@ -79,6 +93,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'pages/markets/ReserveRow.tsx',
     find: "'data-changed': isChanged ? '' : undefined };",
     replace: "'data-changed': undefined };",
+    foundBy: 'changes',
+  },
+  {
+    id: 'unchanged-by-part',
+    words: 'a row of which any column is as before counts as unchanged',
+    file: 'api/keep-equal-rows.ts',
+    find: 'columns.every((name) => old[name] === row[name])',
+    replace: 'columns.some((name) => old[name] === row[name])',
     foundBy: 'changes',
   },
   {

@@ -113,10 +113,12 @@ async function openTab(
   return tab;
 }
 
-/** Waits until nothing is shown as loading any more. */
+/** Waits until nothing is shown as loading any more, and the lines of a table, which come after its rows, are there. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor({ state: 'attached' });
-  await page.waitForFunction(() => document.querySelector('main :is(.loading, [aria-busy="true"])') === null);
+  await page.waitForFunction(
+    () => document.querySelector('main :is(.loading, [aria-busy="true"], td[data-line]:empty)') === null,
+  );
 }
 
 /** The text of a table but for the ages of its rows, which go on by themselves. */

@@ -1,4 +1,5 @@
-import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTier } from './client.ts';
 import { detailsQuery, isProtocol, type Reserve, serviceQuery } from './queries.ts';
 
@@ -10,16 +11,18 @@ export interface Reserves {
   readonly refetch: () => void;
 }
 
-type Details = { readonly rows: readonly Reserve[] };
+const NONE: readonly never[] = [];
 
-function combine(results: readonly UseQueryResult<Details>[]) {
-  return {
-    rows: results.flatMap(({ data }) => data?.rows ?? []),
-    isPending: results.some(({ isPending }) => isPending),
-    error: results.find(({ error }) => error !== null)?.error ?? null,
-    refetch: () => {
-      for (const result of results) void result.refetch();
-    },
+type Lists = readonly (readonly Reserve[])[];
+
+/** Makes one list of several: the same object as long as each of them is the same. */
+function createJoin(): (lists: Lists) => readonly Reserve[] {
+  let last: Lists = [];
+  let joined: readonly Reserve[] = NONE;
+  return (lists) => {
+    const isSame = lists.length === last.length && lists.every((list, place) => list === last[place]);
+    if (!isSame) [last, joined] = [lists, lists.flat()];
+    return joined;
   };
 }
 
@@ -27,15 +30,20 @@ function combine(results: readonly UseQueryResult<Details>[]) {
 export function useReserves(): Reserves {
   const tier = useTier();
   const service = useQuery(serviceQuery);
+  const [join] = useState(createJoin);
   const protocols = (service.data?.meta.protocols ?? []).filter(isProtocol);
-  const details = useQueries({ queries: protocols.map((protocol) => detailsQuery(protocol, tier)), combine });
+  // Not by `combine`, which compares all rows with those of before, field by field, twice for each answer.
+  const details = useQueries({ queries: protocols.map((protocol) => detailsQuery(protocol, tier)) });
+  const rows = join(details.map(({ data }) => data?.rows ?? NONE));
+  const error = details.find((result) => result.error !== null)?.error ?? null;
+  const isPending = details.some((result) => result.isPending);
   return {
-    rows: details.rows,
-    isLoading: (service.isPending && service.error === null) || (details.isPending && details.error === null),
-    error: service.data === undefined ? service.error : details.error,
+    rows,
+    isLoading: (service.isPending && service.error === null) || (isPending && error === null),
+    error: service.data === undefined ? service.error : error,
     refetch: () => {
       void service.refetch();
-      details.refetch();
+      for (const result of details) void result.refetch();
     },
   };
 }

@@ -22,6 +22,7 @@ export function key(world: () => World): void {
     await page.keyboard.press('Enter');
     await page.getByText('alice').waitFor();
     await page.getByRole('link', { name: 'Markets', exact: true }).click();
+    await page.getByLabel('Search reserves').fill(row?.reserve ?? '');
     await page.locator(`tr[data-row="${row?.reserve}"] th a`).click();
     await page.getByRole('button', { name: '24 h' }).click();
     await page.getByLabel('Points of').selectOption('15m');

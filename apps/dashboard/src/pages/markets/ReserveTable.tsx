@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-table';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { type Reserve, sparklinesQuery } from '../../api/queries.ts';
 import type { ColumnId } from './column-ids.ts';
 import { type ReserveColumn, reserveColumns } from './columns.ts';
@@ -25,7 +25,8 @@ const features = tableFeatures({
 });
 
 const ROW_HEIGHT = 36;
-const OVERSCAN = 12;
+/** Rows beyond the edges: all that are scrolled into view are there before the next paint. */
+const OVERSCAN = 6;
 
 interface ReserveTableProps {
   readonly rows: readonly Reserve[];
@@ -43,54 +44,66 @@ export function ReserveTable({ rows, view, freshness, onChange }: ReserveTablePr
     [columns, view.columns],
   );
   const sorted = useSorted(rows, columns, view.sort);
+  return (
+    <ScrolledTable rows={sorted} columns={shown} freshness={freshness}>
+      <caption className="sr-only">Reserves of all protocols</caption>
+      <colgroup>
+        {shown.map((column) => (
+          <col key={column.id} className={classOf(column)} style={{ width: column.width }} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr aria-rowindex={1}>
+          {shown.map((column) => (
+            <Heading key={column.id} column={column} sort={view.sort} onSort={(sort) => onChange({ sort })} />
+          ))}
+        </tr>
+      </thead>
+    </ScrolledTable>
+  );
+}
+
+interface ScrolledTableProps extends Pick<ReserveTableProps, 'rows' | 'freshness'> {
+  readonly columns: readonly ReserveColumn[];
+  readonly children: ReactNode;
+}
+
+/** The part that renders again with each step of scrolling; sorting and the head above the rows, its children, do not. */
+function ScrolledTable({ rows, columns, freshness, children }: ScrolledTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
-    count: sorted.length,
+    count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
-    useFlushSync: false,
   });
-  const { data: lines } = useQuery({ ...sparklinesQuery, enabled: shown.some(({ isLine }) => isLine === true) });
+  const { data: lines } = useQuery({ ...sparklinesQuery, enabled: columns.some(({ isLine }) => isLine === true) });
   const items = virtual.getVirtualItems();
   const before = items[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const width = shown.reduce((sum, column) => sum + column.width, 0);
+  const width = columns.reduce((sum, column) => sum + column.width, 0);
   return (
     <div className="table-scroll" ref={scroller} tabIndex={0} role="region" aria-label="Reserves, scrollable">
-      <table aria-rowcount={sorted.length + 1} style={{ minWidth: width }}>
-        <caption className="sr-only">Reserves of all protocols</caption>
-        <colgroup>
-          {shown.map((column) => (
-            <col key={column.id} className={classOf(column)} style={{ width: column.width }} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr aria-rowindex={1}>
-            {shown.map((column) => (
-              <Heading key={column.id} column={column} sort={view.sort} onSort={(sort) => onChange({ sort })} />
-            ))}
-          </tr>
-        </thead>
+      <table aria-rowcount={rows.length + 1} style={{ minWidth: width }}>
+        {children}
         <tbody>
-          {before > 0 && <Spacer height={before} columns={shown.length} />}
+          {before > 0 && <Spacer height={before} columns={columns.length} />}
           {items.map(({ index }) => {
-            const row = sorted[index];
+            const row = rows[index];
             if (row === undefined) return null;
-            const state = freshness.get(row.reserve) ?? 'fresh';
             const line = lines === undefined ? null : (lines.get(row.reserve)?.supply_apy_f ?? NO_LINE);
             return (
               <ReserveRow
                 key={row.reserve}
                 row={row}
-                columns={shown}
-                freshness={state}
+                columns={columns}
+                freshness={freshness.get(row.reserve) ?? 'fresh'}
                 rowIndex={index + 2}
                 line={line}
               />
             );
           })}
-          {after > 0 && <Spacer height={after} columns={shown.length} />}
+          {after > 0 && <Spacer height={after} columns={columns.length} />}
         </tbody>
       </table>
     </div>
@@ -118,7 +131,8 @@ function useSorted(
   const data = useMemo(() => [...rows], [rows]);
   const sorting = useMemo(() => [{ id: sort.column, desc: sort.descending }], [sort.column, sort.descending]);
   const table = useTable({ features, columns: definitions, data, state: { sorting }, getRowId: (row) => row.reserve });
-  return table.getRowModel().rows.map((row) => row.original);
+  const model = table.getRowModel();
+  return useMemo(() => model.rows.map((row) => row.original), [model]);
 }
 
 interface HeadingProps {

@@ -1,9 +1,6 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { QueryClient } from '@tanstack/react-query';
 import { isTransient } from './api/client.ts';
-import { createAppRouter } from './router.tsx';
+import { readAhead } from './api/read-ahead.ts';
 import './styles/base.css';
 import './styles/frame.css';
 import './styles/table.css';
@@ -25,12 +22,7 @@ const queries = new QueryClient({
   },
 });
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('The page has no root.');
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={createAppRouter()} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+// The first requests are sent before the browser compiles React: it does so while the API answers.
+void readAhead(queries, location.pathname);
+const { start } = await import('./app.tsx');
+start(queries);
