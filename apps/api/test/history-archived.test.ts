@@ -2,7 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { archiveMonth, ObservationArchive } from '@tidemark/archive';
-import { type Database, moveHistory, type ReserveState, sealHistory, writePollBatch } from '@tidemark/schema';
+import {
+  createDatabase,
+  type Database,
+  moveHistory,
+  type ReserveState,
+  sealHistory,
+  writePollBatch,
+} from '@tidemark/schema';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HISTORY_WORLD, issueKey, truthAt } from './support/history-world.ts';
@@ -30,6 +37,7 @@ let key: Record<string, string>;
 let outDir: string;
 let before: unknown[];
 let month: string;
+let archived: { readonly isNew: boolean }[];
 
 beforeAll(async () => {
   outDir = await mkdtemp(join(tmpdir(), 'tidemark-archive-'));
@@ -41,7 +49,7 @@ beforeAll(async () => {
   before = await readAll(api);
   const [known] = await sql<{ month: string }[]>`SELECT month::text FROM lend.history_months ORDER BY month LIMIT 1`;
   month = known?.month ?? '';
-  await archiveMonth(sql, { month, outDir });
+  archived = [await archive(outDir), await archive(outDir)];
   withFiles = await startTestApi({ beside: api, archive: new ObservationArchive(outDir) });
 });
 afterAll(async () => {
@@ -49,6 +57,14 @@ afterAll(async () => {
   await api.stop();
   await rm(outDir, { recursive: true, force: true });
 });
+
+/** With the rights of the login that the command asks for. */
+async function archive(folder: string): Promise<{ readonly isNew: boolean }> {
+  const url = new URL(api.databaseUrl);
+  url.searchParams.set('role', 'tidemark_maintenance');
+  const { sql, close } = createDatabase({ url: url.href, maxConnections: 1 });
+  return archiveMonth(sql, { month, outDir: folder }).finally(close);
+}
 
 /** Pages to the end, as values: numbers have two forms, `1e-05` and `0.00001`. */
 async function readAll(of: TestApi): Promise<unknown[]> {
@@ -107,6 +123,11 @@ describe('single reads of an archived month', () => {
     expect(await readAll(withFiles)).toEqual(before);
   });
 
+  it('are written once: the same command again does nothing, and does not take another folder for the archive', async () => {
+    expect(archived).toMatchObject([{ isNew: true }, { isNew: false }]);
+    await expect(archive(join(outDir, 'elsewhere'))).rejects.toMatchObject({ code: 'ARCHIVED_ELSEWHERE' });
+  });
+
   it('are said to be archived where no files are, and never silently nothing', async () => {
     const answer = await api.call(PATHS[0] ?? '', { headers: key });
     expect(answer.status).toBe(200);
@@ -124,6 +145,16 @@ describe('single reads of an archived month', () => {
     }
     expect((await api.call(`${RESERVES}/${SOL}/at/${at(8).getTime()}`)).json()).toMatchObject({
       error: { code: 40409 },
+    });
+  });
+
+  it('are not what files know of an earlier time: as_of and a moment are refused with the reason, files or not', async () => {
+    const path = `${PATHS[3]}&as_of=${Date.now() - 1_000}`;
+    expect((await withFiles.call(path, { headers: key })).json()).toMatchObject({
+      error: { code: 40409, details: expect.stringContaining('Files do not answer as_of.') },
+    });
+    expect((await withFiles.call(`${RESERVES}/${SOL}/at/${at(8).getTime()}`)).json()).toMatchObject({
+      error: { code: 40409, details: expect.stringContaining('of which no moment is derived') },
     });
   });
 
