@@ -62,8 +62,12 @@ afterAll(async () => {
 async function archive(folder: string): Promise<{ readonly isNew: boolean }> {
   const url = new URL(api.databaseUrl);
   url.searchParams.set('role', 'tidemark_maintenance');
-  const { sql, close } = createDatabase({ url: url.href, maxConnections: 1 });
-  return archiveMonth(sql, { month, outDir: folder }).finally(close);
+  const database = createDatabase({ url: url.href, maxConnections: 1 });
+  try {
+    return await archiveMonth(database.sql, { month, outDir: folder });
+  } finally {
+    await database.close();
+  }
 }
 
 /** Pages to the end, as values: numbers have two forms, `1e-05` and `0.00001`. */
