@@ -215,8 +215,10 @@ describe('the rederive command', () => {
     const killed = await start(['--reason', 'rates', '--protocol', PROTOCOL], 'makes the buckets again');
     killed.signal('SIGKILL');
     await killed.exited;
-    const again = await start(['--reason', 'rates', '--protocol', PROTOCOL]);
+    const again = await start(['--reason', 'rates']);
     expect(await again.exited).toMatchObject({ code: 0 });
+    // The scene has no reserve of the other protocol.
+    expect(again.lines()).toContain('save: no observations of these reserves in the range');
     expect(await readAll()).toEqual(truth);
     expect(await open()).toEqual([]);
   });
