@@ -1,16 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { archiveMonth, ObservationArchive } from '@tidemark/archive';
-import {
-  createDatabase,
-  type Database,
-  moveHistory,
-  type ReserveState,
-  sealHistory,
-  writePollBatch,
-} from '@tidemark/schema';
-import { addressFromLabel } from '@tidemark/testing';
+import { ObservationArchive } from '@tidemark/archive';
+import { type Database, moveHistory, type ReserveState, sealHistory, writePollBatch } from '@tidemark/schema';
+import { addressFromLabel, startProcess, stopAllProcesses } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HISTORY_WORLD, issueKey, truthAt } from './support/history-world.ts';
 import { AT_WORK, bankAt } from './support/rows.ts';
@@ -37,7 +30,7 @@ let key: Record<string, string>;
 let outDir: string;
 let before: unknown[];
 let month: string;
-let archived: { readonly isNew: boolean }[];
+let archived: Awaited<ReturnType<typeof archive>>;
 
 beforeAll(async () => {
   outDir = await mkdtemp(join(tmpdir(), 'tidemark-archive-'));
@@ -49,25 +42,27 @@ beforeAll(async () => {
   before = await readAll(api);
   const [known] = await sql<{ month: string }[]>`SELECT month::text FROM lend.history_months ORDER BY month LIMIT 1`;
   month = known?.month ?? '';
-  archived = [await archive(outDir), await archive(outDir)];
+  archived = await archive('--month', month.slice(0, 7), '--out', outDir);
   withFiles = await startTestApi({ beside: api, archive: new ObservationArchive(outDir) });
 });
 afterAll(async () => {
   await withFiles.stopApi();
   await api.stop();
+  await stopAllProcesses();
   await rm(outDir, { recursive: true, force: true });
 });
 
-/** With the rights of the login that the command asks for. */
-async function archive(folder: string): Promise<{ readonly isNew: boolean }> {
+/** The command, with the rights of the login that it asks for. */
+async function archive(...args: readonly string[]) {
   const url = new URL(api.databaseUrl);
   url.searchParams.set('role', 'tidemark_maintenance');
-  const database = createDatabase({ url: url.href, maxConnections: 1 });
-  try {
-    return await archiveMonth(database.sql, { month, outDir: folder });
-  } finally {
-    await database.close();
-  }
+  const process = await startProcess({
+    entry: 'packages/archive/src/archive-cli.ts',
+    args,
+    env: { DATABASE_URL: url.href },
+  });
+  const { code } = await process.exited;
+  return { code, said: process.lines().join('\n') };
 }
 
 /** Pages to the end, as values: numbers have two forms, `1e-05` and `0.00001`. */
@@ -127,9 +122,20 @@ describe('single reads of an archived month', () => {
     expect(await readAll(withFiles)).toEqual(before);
   });
 
-  it('are written once: the same command again does nothing, and does not take another folder for the archive', async () => {
-    expect(archived).toMatchObject([{ isNew: true }, { isNew: false }]);
-    await expect(archive(join(outDir, 'elsewhere'))).rejects.toMatchObject({ code: 'ARCHIVED_ELSEWHERE' });
+  it('are written once: the same command again does nothing, and what cannot be archived is an error with its reason', async () => {
+    const name = month.slice(0, 7);
+    const told = new RegExp(`^${name}: \\d+ observations, \\d+ bytes, (.+)$`, 'm');
+    expect(archived.code).toBe(0);
+    expect(told.exec(archived.said)?.[1]).toBe('dropped from the database');
+    const again = await archive('--month', name, '--out', outDir);
+    expect(again.code).toBe(0);
+    expect(told.exec(again.said)?.[1]).toBe('archived before, nothing was done');
+    const elsewhere = await archive('--month', name, '--out', join(outDir, 'elsewhere'));
+    expect(elsewhere).toMatchObject({ code: 1, said: expect.stringContaining('is archived already') });
+    // A month before it in the same command does not keep it from being tried.
+    const unknown = await archive('--month', name, '--month', '2020-01', '--out', outDir);
+    expect(unknown).toMatchObject({ code: 1, said: expect.stringContaining('2020-01 is not sealed') });
+    expect(await archive('--month', '2020-13', '--out', outDir)).toMatchObject({ code: 64 });
   });
 
   it('are said to be archived where no files are, and never silently nothing', async () => {
