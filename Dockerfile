@@ -13,11 +13,16 @@ RUN pnpm fetch
 COPY . .
 RUN pnpm install --offline --frozen-lockfile
 RUN pnpm turbo run build
-# `--no-optional` leaves the embedded Postgres binaries out: a container names its database.
-RUN for app in indexer api localnet dashboard; do \
+# `--no-optional` leaves the embedded Postgres binaries out: a container names its database. Those of the API are DuckDB's library
+# (68 MB), by which it reads archived months; the commands that write them and exports share it.
+RUN for app in indexer localnet dashboard; do \
       pnpm --filter "@tidemark/$app" deploy --legacy --prod --no-optional "/out/apps/$app" || exit 1; \
     done \
- && pnpm --filter @tidemark/schema deploy --legacy --prod --no-optional /out/packages/schema
+ && pnpm --filter @tidemark/api deploy --legacy --prod /out/apps/api \
+ && pnpm --filter @tidemark/schema deploy --legacy --prod --no-optional /out/packages/schema \
+ && mkdir /out/packages/archive \
+ && cp -R packages/archive/dist packages/archive/package.json /out/packages/archive/ \
+ && ln -s ../../apps/api/node_modules /out/packages/archive/node_modules
 # Nothing runs these: types, source maps, and the tests of other people's packages.
 RUN find /out -type f -regex '.*\.\(map\|d\.[cm]?ts\|tsbuildinfo\)' -delete \
  && find /out -type d -regex '.*/node_modules/\(@[^/]*/\)?[^/.][^/]*/\(test\|tests\|__tests__\)' -prune -exec rm -rf {} +

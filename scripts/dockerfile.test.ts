@@ -122,6 +122,14 @@ describe('the Dockerfile', () => {
   });
 });
 
+it('the image has DuckDB once, for the API that reads archived months and the commands that write them', () => {
+  const commands = instructionsOf(dockerfile).flatMap(({ text }) => text.split('&&').map((part) => part.trim()));
+  // Its library is an optional package.
+  const whole = commands.filter((text) => / deploy .*--prod/.test(text) && !text.includes('--no-optional'));
+  expect(whole).toEqual(['pnpm --filter @tidemark/api deploy --legacy --prod /out/apps/api']);
+  expect(commands).toContain('ln -s ../../apps/api/node_modules /out/packages/archive/node_modules');
+});
+
 it('the build sees no secret and no file of a developer', () => {
   const ignored = readFileSync(join(rootDir, '.dockerignore'), 'utf8').split('\n');
   expect(ignored).toEqual(

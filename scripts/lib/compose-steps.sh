@@ -107,6 +107,7 @@ run_steps() {
   local key until before
   key=$(compose run --rm -T migrate node packages/schema/dist/keys-cli.js create --username alice --expires 90d | grep -oE 'tdm_[A-Za-z0-9_-]+' | awk '{ if (length($0) > length(k)) k = $0 } END { print k }')
   verify_key "$key" 'new'
+  compose run --rm -T migrate node packages/archive/dist/export-cli.js --table reserves --out /tmp/export || fail 'an export by the image'
   until=$(query 'SELECT extract(epoch FROM max(observed_at)) FROM lend.reserve_snapshots')
   before=$(stored "$until")
   kill_each

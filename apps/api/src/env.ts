@@ -76,7 +76,11 @@ export const apiEnvRules: readonly EnvRule<ApiEnv>[] = [
     return [{ name: missing, message: 'not set, but a certificate and its key go together' }];
   },
   ({ DASHBOARD_DIR }) => readable('DASHBOARD_DIR', DASHBOARD_DIR && join(DASHBOARD_DIR, 'index.html')),
-  ({ ARCHIVE_DIR }) => readable('ARCHIVE_DIR', ARCHIVE_DIR && join(ARCHIVE_DIR, 'reserve_snapshots', 'manifest.json')),
+  // A folder that is not mounted would look like one without files: every archived month would be missing.
+  ({ ARCHIVE_DIR }) =>
+    readable('ARCHIVE_DIR', ARCHIVE_DIR && join(ARCHIVE_DIR, 'reserve_snapshots', 'manifest.json')).map(
+      ({ name, message }) => ({ name, message: `no archive is there yet, leave it out until one is: ${message}` }),
+    ),
   ({ TLS_CERT_FILE }) => readable('TLS_CERT_FILE', TLS_CERT_FILE),
   ({ TLS_KEY_FILE }) => readable('TLS_KEY_FILE', TLS_KEY_FILE),
 ];

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { archiveMonth, ObservationArchive } from '@tidemark/archive';
+import { ObservationArchive } from '@tidemark/archive';
 import { type Database, moveHistory, type ReserveState, sealHistory, writePollBatch } from '@tidemark/schema';
-import { addressFromLabel } from '@tidemark/testing';
+import { addressFromLabel, startProcess, stopAllProcesses } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HISTORY_WORLD, issueKey, truthAt } from './support/history-world.ts';
 import { AT_WORK, bankAt } from './support/rows.ts';
@@ -30,6 +30,7 @@ let key: Record<string, string>;
 let outDir: string;
 let before: unknown[];
 let month: string;
+let archived: Awaited<ReturnType<typeof archive>>;
 
 beforeAll(async () => {
   outDir = await mkdtemp(join(tmpdir(), 'tidemark-archive-'));
@@ -41,14 +42,28 @@ beforeAll(async () => {
   before = await readAll(api);
   const [known] = await sql<{ month: string }[]>`SELECT month::text FROM lend.history_months ORDER BY month LIMIT 1`;
   month = known?.month ?? '';
-  await archiveMonth(sql, { month, outDir });
+  archived = await archive('--month', month.slice(0, 7), '--out', outDir);
   withFiles = await startTestApi({ beside: api, archive: new ObservationArchive(outDir) });
 });
 afterAll(async () => {
   await withFiles.stopApi();
   await api.stop();
+  await stopAllProcesses();
   await rm(outDir, { recursive: true, force: true });
 });
+
+/** The command, with the rights of the login that it asks for. */
+async function archive(...args: readonly string[]) {
+  const url = new URL(api.databaseUrl);
+  url.searchParams.set('role', 'tidemark_maintenance');
+  const process = await startProcess({
+    entry: 'packages/archive/src/archive-cli.ts',
+    args,
+    env: { DATABASE_URL: url.href },
+  });
+  const { code } = await process.exited;
+  return { code, said: process.lines().join('\n') };
+}
 
 /** Pages to the end, as values: numbers have two forms, `1e-05` and `0.00001`. */
 async function readAll(of: TestApi): Promise<unknown[]> {
@@ -107,6 +122,22 @@ describe('single reads of an archived month', () => {
     expect(await readAll(withFiles)).toEqual(before);
   });
 
+  it('are written once: the same command again does nothing, and what cannot be archived is an error with its reason', async () => {
+    const name = month.slice(0, 7);
+    const told = new RegExp(`^${name}: \\d+ observations, \\d+ bytes, (.+)$`, 'm');
+    expect(archived.code).toBe(0);
+    expect(told.exec(archived.said)?.[1]).toBe('dropped from the database');
+    const again = await archive('--month', name, '--out', outDir);
+    expect(again.code).toBe(0);
+    expect(told.exec(again.said)?.[1]).toBe('archived before, nothing was done');
+    const elsewhere = await archive('--month', name, '--out', join(outDir, 'elsewhere'));
+    expect(elsewhere).toMatchObject({ code: 1, said: expect.stringContaining('is archived already') });
+    // A month before it in the same command does not keep it from being tried.
+    const unknown = await archive('--month', name, '--month', '2020-01', '--out', outDir);
+    expect(unknown).toMatchObject({ code: 1, said: expect.stringContaining('2020-01 is not sealed') });
+    expect(await archive('--month', '2020-13', '--out', outDir)).toMatchObject({ code: 64 });
+  });
+
   it('are said to be archived where no files are, and never silently nothing', async () => {
     const answer = await api.call(PATHS[0] ?? '', { headers: key });
     expect(answer.status).toBe(200);
@@ -124,6 +155,16 @@ describe('single reads of an archived month', () => {
     }
     expect((await api.call(`${RESERVES}/${SOL}/at/${at(8).getTime()}`)).json()).toMatchObject({
       error: { code: 40409 },
+    });
+  });
+
+  it('are not what files know of an earlier time: as_of and a moment are refused with the reason, files or not', async () => {
+    const path = `${PATHS[3]}&as_of=${Date.now() - 1_000}`;
+    expect((await withFiles.call(path, { headers: key })).json()).toMatchObject({
+      error: { code: 40409, details: expect.stringContaining('Files do not answer as_of.') },
+    });
+    expect((await withFiles.call(`${RESERVES}/${SOL}/at/${at(8).getTime()}`)).json()).toMatchObject({
+      error: { code: 40409, details: expect.stringContaining('of which no moment is derived') },
     });
   });
 

@@ -6,6 +6,7 @@ import {
   listObservations,
   moveHistory,
 } from '@tidemark/schema';
+import { listRoutes } from '@tidemark/contract';
 import { protocolOf } from '@tidemark/protocols';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,6 +16,7 @@ import { startTestApi, type TestApi } from './support/start-api.ts';
 
 const HOUR = 3_600;
 const SOL = addressFromLabel('SOL');
+const MARKET = addressFromLabel('market');
 const PROTOCOL = protocolOf('kamino');
 const at = (hour: number) => bankAt(hour * HOUR).observedAt;
 const path = (query: string) =>
@@ -142,5 +144,31 @@ describe('a history as of a time', () => {
     expect(answer.json()).toMatchObject({ meta: { to: at(10).getTime() / 1000 } });
     expect(answer.headers.get('x-data-revision')).toBeNull();
     expect((await api.call(`${base}?as_of=noon`, { headers: key })).json()).toMatchObject({ error: { code: 40008 } });
+  });
+
+  const others = listRoutes().filter(({ query }) => query !== undefined && !('as_of' in query.shape));
+  it.each(others.map((route) => [route.path, route] as const))(
+    'is refused by %s, which knows no values of before',
+    async (template, { method = 'get' }) => {
+      const values = {
+        protocol: 'kamino',
+        reserve: SOL,
+        market: MARKET,
+        mint: SOL,
+        pool: SOL,
+        time: String(at(8).getTime()),
+      };
+      const url = Object.entries(values).reduce((made, [name, value]) => made.replace(`{${name}}`, value), template);
+      const answer = await api.call(`${url}?as_of=${at(20).getTime()}`, { headers: key, method: method.toUpperCase() });
+      expect(answer.json()).toMatchObject({
+        error: { code: 40003, details: expect.stringContaining('as_of is for histories of reserves alone') },
+      });
+    },
+  );
+
+  it('is for both histories of reserves, and nothing else', () => {
+    const names = listRoutes().flatMap(({ id, query }) => (query !== undefined && 'as_of' in query.shape ? [id] : []));
+    expect(names).toEqual(['listReserveHistories', 'listReserveHistory']);
+    expect(others.length).toBeGreaterThan(30);
   });
 });

@@ -1,4 +1,4 @@
-import { createDatabase, type Sql } from '@tidemark/schema';
+import { createDatabase, frozenWithin, listArchivedMonths, type Sql } from '@tidemark/schema';
 import { MAINTENANCE_LIMITS } from './connections.ts';
 import { parseRebuildArguments, REBUILD_USAGE, type RebuildArguments } from './rebuild-arguments.ts';
 import { rebuildRange } from './rollup/run-rollup.ts';
@@ -22,6 +22,7 @@ async function rebuild(databaseUrl: string, args: RebuildArguments): Promise<num
     limits: MAINTENANCE_LIMITS,
   });
   try {
+    await nameFrozen(database.sql, args);
     for (const protocol of args.protocols) {
       const code = await rebuildProtocol(database.sql, protocol, args, stop.signal);
       if (code !== 0) return code;
@@ -29,6 +30,16 @@ async function rebuild(databaseUrl: string, args: RebuildArguments): Promise<num
     return 0;
   } finally {
     await database.close();
+  }
+}
+
+/** Buckets that were not made again are not among those that came out the same. */
+async function nameFrozen(sql: Sql, range: Pick<RebuildArguments, 'from' | 'to'>): Promise<void> {
+  const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+  for (const { from, to } of frozenWithin(await listArchivedMonths(sql), range)) {
+    const next = dayOf(to.getTime());
+    const month = dayOf(from.getTime()).slice(0, 7);
+    process.stderr.write(`rebuild: ${month} is archived: its buckets and those of ${next} stay as they are\n`);
   }
 }
 

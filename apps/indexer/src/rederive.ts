@@ -45,10 +45,11 @@ async function rederiveProtocol(
     reason,
     signal,
     lockTimeoutMs: LOCK_TIMEOUT_MS,
-    onDay: (day, { observations, differing }) =>
-      process.stdout.write(
-        `${protocol}: ${day.toISOString().slice(0, 10)}, ${differing} of ${observations} observations differ so far\n`,
-      ),
+    onDay(day, { observations, differing }) {
+      const done = `${protocol}: ${day.toISOString().slice(0, 10)}`;
+      if (observations > 0)
+        process.stdout.write(`${done}, ${differing} of ${observations} observations differ so far\n`);
+    },
     onRebuild: () => process.stdout.write(`${protocol}: makes the buckets again\n`),
     onWait: () => process.stderr.write('rederive: waits for a rollup that is under way\n'),
   });
@@ -65,10 +66,12 @@ async function rederiveProtocol(
 }
 
 function summaryOf({ observations, differing, values, bucketValues }: RederiveReport, reason: string | null): string {
+  // A reserve of another protocol, or a range before anything was observed, is no success that says nothing.
+  if (observations === 0) return 'no observations of these reserves in the range';
   const count = [...values.values()].reduce((sum, each) => sum + each, 0);
-  const found = `${count} values of ${differing} of ${observations} observations`;
-  if (reason === null) return `${found} differ; nothing was written, and buckets were not looked at`;
-  return `${found} were replaced, and ${bucketValues === null ? 'buckets are left to do' : `${bucketValues} values of buckets`}`;
+  const found = count === 0 ? `none of ${observations}` : `${count} values of ${differing} of ${observations}`;
+  if (reason === null) return `${found} observations differ; nothing was written, and buckets were not looked at`;
+  return `${found} observations were replaced, and ${bucketValues === null ? 'buckets are left to do' : `${bucketValues} values of buckets`}`;
 }
 
 await runCommand({

@@ -7,6 +7,8 @@ const USAGE = `Usage: npm run archive -- --month 2026-05 [--month …] --out FOL
 
 Writes the observations of months that are sealed to Parquet files below FOLDER, reads them back, and drops them from the
 database. Buckets stay. Give the API the folder as ARCHIVE_DIR, and it answers single reads of these months from it.
+An indexer seals a month some days after its end (lend.history_months). Needs DATABASE_URL of a login of tidemark_maintenance.
+May be interrupted and repeated at any time.
 `;
 const EXIT_USAGE = 64;
 const EXIT_CONFIG = 78;
@@ -34,7 +36,8 @@ async function run(args: readonly string[]): Promise<number> {
   try {
     for (const month of months) {
       const file = await archiveMonth(database.sql, { month: `${month}-01`, outDir, signal: stop.signal });
-      process.stdout.write(`${month}: ${file.rows} observations, ${file.bytes} bytes, dropped from the database\n`);
+      const what = file.isNew ? 'dropped from the database' : 'archived before, nothing was done';
+      process.stdout.write(`${month}: ${file.rows} observations, ${file.bytes} bytes, ${what}\n`);
     }
     return 0;
   } finally {

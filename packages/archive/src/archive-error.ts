@@ -5,6 +5,7 @@ export type ArchiveErrorCode =
   | 'UNSUPPORTED_COLUMN'
   | 'OTHER_EXPORT'
   | 'NOT_SEALED'
+  | 'ARCHIVED_ELSEWHERE'
   | 'NOT_VERIFIED'
   | 'MANIFEST_UNREADABLE';
 

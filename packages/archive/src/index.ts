@@ -1,4 +1,3 @@
-export { archiveMonth, type ArchivedFile } from './archive-month.ts';
 export { ObservationArchive, type ObservationAsk } from './observation-archive.ts';
 export { ArchiveError, type ArchiveErrorCode } from './archive-error.ts';
 export { exportTable, type ExportRequest, timeColumnOf } from './export-table.ts';

@@ -26,9 +26,8 @@ export function readQuery<Schema extends z.ZodObject>(schema: Schema, query: URL
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   if (issue?.code === 'unrecognized_keys') {
-    throw invalid(
-      `${unknownParameter(issue.keys)} ${known.length === 0 ? 'None is' : `Known are ${known.join(', ')}`}.`,
-    );
+    const what = known.length === 0 ? 'None is' : `Known are ${known.join(', ')}`;
+    throw invalid(`${unknownParameter(issue.keys)} ${what}.${ELSEWHERE.get(issue.keys[0] ?? '') ?? ''}`);
   }
   const reason = (issue?.message ?? 'Invalid').replace(/\.$/, '');
   const name = String(issue?.path[0]);
@@ -37,6 +36,11 @@ export function readQuery<Schema extends z.ZodObject>(schema: Schema, query: URL
 
 /** A name that somebody typed. Keys of ours are longer. */
 const PLAIN_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,31}$/;
+
+/** Where a parameter is known that other paths do not have: left out, the answer would be another one than was asked for. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ['as_of', ' The parameter as_of is for histories of reserves alone: of other rows no earlier values are kept.'],
+]);
 
 function unknownParameter([name = '']: readonly string[]): string {
   return PLAIN_NAME.test(name) && !name.includes(KEY_MARK)

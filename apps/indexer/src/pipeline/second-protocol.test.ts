@@ -1,21 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AccountBytes } from '@tidemark/core';
 import { save } from '@tidemark/protocols';
-import {
-  type Baseline,
-  baselineOf,
-  buildAccounts,
-  decodeReserve,
-  moveReserve,
-  RESERVE_ACCOUNT_SIZE,
-  SAVE_PROGRAM_ADDRESS,
-  type ScenarioTools,
-} from '@tidemark/protocols/save';
-import { addressFromLabel, sharedDir } from '@tidemark/testing';
+import { SAVE_PROGRAM_ADDRESS } from '@tidemark/protocols/save';
+import { sharedDir } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditScene, listOpen } from '../../test/test-audit.ts';
-import { START_SLOT, START_TIME, shareTestChain, type TestChain } from '../../test/test-chain.ts';
+import { openSaveScene, type SaveScene } from '../../test/save-scene.ts';
+import { shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
 import { openPipeline, TEST_GENESIS_HASH, type TestPipeline } from '../../test/test-pipeline.ts';
 
@@ -113,40 +104,20 @@ describe.skipIf(sharedDir() === null)('a second protocol', () => {
 
 describe('a simulated chain of a second protocol', () => {
   let chain: TestChain;
-  let database: IndexerTestDatabase;
-  let pipeline: TestPipeline;
+  let scene: SaveScene;
 
   beforeAll(async () => {
     chain = await shareTestChain();
   });
   afterAll(() => chain.stop());
   beforeEach(async () => {
-    await chain.reset();
-    database = await openTestDatabase();
-    pipeline = openPipeline(chain, database, { protocols: [save], slotDurationMs: 400 }, TEST_GENESIS_HASH, save);
+    scene = await openSaveScene(chain);
   });
-  afterEach(async () => {
-    pipeline.close();
-    await database.drop();
-  });
+  afterEach(() => scene.close());
 
   it('is stored as it moves, and the audit finds every identity kept', async () => {
-    let accounts = buildAccounts(TOOLS, BigInt(START_SLOT));
-    for (const { address, owner, data } of accounts) await chain.put(address, data, owner);
-    await pipeline.discover('discover-1');
-    const reserves = accounts.filter(({ data }) => data.length === RESERVE_ACCOUNT_SIZE);
-    const addresses = reserves.map(({ address }) => address);
-    const baselines = new Map(reserves.map((account) => [account.address, baselineOf(account)]));
-    for (let round = 1; round <= 12; round++) {
-      const slot = START_SLOT + 300 * round;
-      await chain.setClock({ slot, unixTime: START_TIME + 120 * round });
-      accounts = accounts.map((account, i) =>
-        moved(account, baselines.get(account.address), BigInt(slot - 20), round + i),
-      );
-      for (const { address, owner, data } of accounts) await chain.put(address, data, owner);
-      await chain.setClock({ slot: slot + 10, unixTime: START_TIME + 120 * round + 4 });
-      await pipeline.runBatch({ id: `round-${round}`, index: 0, addresses });
-    }
+    const { database } = scene;
+    for (let round = 1; round <= 12; round++) await scene.pollAt(120 * round);
     const [count] = await database.sql`SELECT count(*)::int AS rows FROM lend.reserve_snapshots`;
     expect(count?.['rows']).toBeGreaterThan(8 * 10);
     const [own] = await database.sql`
@@ -157,23 +128,3 @@ describe('a simulated chain of a second protocol', () => {
     expect(await listOpen({ database }, 'save')).toEqual([]);
   });
 });
-
-const TOOLS: ScenarioTools = {
-  address: addressFromLabel,
-  random: (label) => (addressFromLabel(label).charCodeAt(5) % 16) / 16,
-};
-
-/** A market stays as it is; a reserve is refreshed, and then used. */
-function moved(account: AccountBytes, baseline: Baseline | undefined, slot: bigint, key: number): AccountBytes {
-  if (baseline === undefined) return account;
-  const draws = [0.21 + 0.07 * (key % 11), ((key * 7) % 10) / 10, (key % 2) * 0.9];
-  let next = 0;
-  const { marketPriceWads } = decodeReserve(account).liquidity;
-  const { data } = moveReserve(account, baseline, {
-    slot,
-    oraclePriceWads: (marketPriceWads * BigInt(1_000 + (key % 5) - 2)) / 1_000n,
-    pull: { supply: key % 3 === 0 ? 1 : -1, utilization: key % 5 === 0 ? 1 : -1 },
-    random: () => draws[next++ % draws.length] ?? 0,
-  });
-  return { ...account, data };
-}

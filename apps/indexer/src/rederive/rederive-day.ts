@@ -57,6 +57,8 @@ export async function rederiveBatch(tx: Queryable, batch: Batch): Promise<BatchR
     if (columns.length === 0) continue;
     for (const column of columns) values.set(column, (values.get(column) ?? 0) + 1);
     const { reserve, observedAt, slot } = row;
+    // One that came again at the moment of a move stands in both places until the next one: it is corrected in both, by its key.
+    if (isSame(corrected.at(-1), row)) continue;
     corrected.push({ ...derived, reserve, observedAt, slot, decoderVersion: protocol.decoderVersion });
   }
   if (reason !== null) {
@@ -64,6 +66,10 @@ export async function rederiveBatch(tx: Queryable, batch: Batch): Promise<BatchR
     await correctObservations(tx, { protocol, reason, rows: corrected });
   }
   return { observations: rows.length, differing: corrected.length, values, refused };
+}
+
+function isSame(known: CorrectedObservation | undefined, { reserve, observedAt, slot }: StoredSnapshot): boolean {
+  return known?.reserve === reserve && known.slot === slot && known.observedAt.getTime() === observedAt.getTime();
 }
 
 /** The days whose buckets may rest on observations of a range: its own, and those next to it, whose edges have them as neighbours. */

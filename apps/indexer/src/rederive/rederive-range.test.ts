@@ -184,6 +184,26 @@ describe('rederive', () => {
     expect(await rederive()).toMatchObject({ differing: 6 });
   });
 
+  it('corrects a row in both places, and each once, where it came again at the moment of a move', async () => {
+    const { sql } = scene.database;
+    await sql`UPDATE lend.reserve_snapshots SET supply_apy_f = supply_apy_f + 1 WHERE observed_at < ${RANGE.to}::timestamptz`;
+    // As the poll that came again saw it: not there yet.
+    await sql`CREATE TABLE public.again AS SELECT * FROM lend.reserve_snapshots WHERE observed_at = ${timeAt(40)}::timestamptz`;
+    await moveHistory(sql, { before: timeAt(DAY), maxRows: 1_000_000 });
+    await sql`INSERT INTO lend.reserve_snapshots SELECT * FROM public.again`;
+    const [both] = await sql<{ rows: number }[]>`
+      SELECT count(*)::int AS rows FROM lend.all_snapshots WHERE reserve = ${SOL} AND observed_at = ${timeAt(40)}::timestamptz`;
+    expect(both).toEqual({ rows: 2 });
+    await rederive();
+    const rows = await sql<{ old: number; now: number }[]>`
+      SELECT old_value::float8 AS old, new_value::float8 AS now FROM lend_v1.corrections
+      WHERE reserve = ${SOL} AND row_at = ${timeAt(40)}::timestamptz AND field = 'supply_apy_f'`;
+    expect(rows).toHaveLength(2);
+    for (const { old, now } of rows) expect(old).toBeCloseTo(now + 1, 12);
+    await moveHistory(sql, { before: timeAt(DAY), maxRows: 1_000_000 });
+    expect((await readAll()).observations).toEqual(truth.observations);
+  });
+
   it('has a sealed month sealed again', async () => {
     await falsify();
     const { sql } = scene.database;
@@ -215,8 +235,10 @@ describe('the rederive command', () => {
     const killed = await start(['--reason', 'rates', '--protocol', PROTOCOL], 'makes the buckets again');
     killed.signal('SIGKILL');
     await killed.exited;
-    const again = await start(['--reason', 'rates', '--protocol', PROTOCOL]);
+    const again = await start(['--reason', 'rates']);
     expect(await again.exited).toMatchObject({ code: 0 });
+    // The scene has no reserve of the other protocol.
+    expect(again.lines()).toContain('save: no observations of these reserves in the range');
     expect(await readAll()).toEqual(truth);
     expect(await open()).toEqual([]);
   });

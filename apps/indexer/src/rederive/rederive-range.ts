@@ -1,9 +1,9 @@
 import { earlier, later, splitByDay, type TimeRange } from '@tidemark/core';
 import { protocolOf } from '@tidemark/protocols';
 import {
-  archivedWithin,
   countObservations,
   endCorrection,
+  frozenWithin,
   getObservedRange,
   listArchivedMonths,
   listReservesWithTerms,
@@ -86,14 +86,15 @@ export async function rederiveRange(options: RederiveOptions): Promise<RederiveR
   return { ...report, bucketValues, isComplete: true };
 }
 
-/** What lies in files is not derived again, and a month that is done in part would not be told from one that is whole. */
+/**
+ * What lies in files is not derived again, and a month that is done in part would not be told from one that is whole. Of the day after, observations
+ * would be corrected and their buckets not.
+ */
 async function refuseArchived(sql: Sql, range: TimeRange): Promise<void> {
-  const months = archivedWithin(await listArchivedMonths(sql), range).map(({ from }) => from.toISOString().slice(0, 7));
+  const months = frozenWithin(await listArchivedMonths(sql), range).map(({ from }) => from.toISOString().slice(0, 7));
   if (months.length === 0) return;
-  throw new SchemaError(
-    'HISTORY_ARCHIVED',
-    `observations of ${months.join(', ')} are archived: leave these months out`,
-  );
+  const message = `observations of ${months.join(', ')} are archived: leave these months out, and the day after each`;
+  throw new SchemaError('HISTORY_ARCHIVED', message);
 }
 
 /** In a snapshot of its own: a move of the rows at the same moment makes it begin again. */

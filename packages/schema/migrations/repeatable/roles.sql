@@ -95,6 +95,9 @@ BEGIN
       SELECT g.role, oid, CASE WHEN is_public THEN ARRAY['SELECT'] ELSE '{}' END AS rights
       FROM relations CROSS JOIN (VALUES ('tidemark_reader'), ('tidemark_export')) AS g (role)
       UNION ALL
+      -- The views are what `archive` writes to files; all else it has from the indexer.
+      SELECT 'tidemark_maintenance', oid, CASE WHEN is_public THEN ARRAY['SELECT'] ELSE '{}' END FROM relations
+      UNION ALL
       SELECT 'tidemark_api', oid,
         CASE
           WHEN is_public OR is_ledger THEN '{}'
@@ -140,6 +143,7 @@ BEGIN
     GRANT UPDATE (last_used_at) ON lend.api_keys TO tidemark_api;
   END IF;
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'tidemark_maintenance') THEN
+    GRANT USAGE ON SCHEMA lend_v1 TO tidemark_maintenance;
     GRANT EXECUTE ON FUNCTION lend.drop_archived_month(date, timestamptz, bigint, text) TO tidemark_maintenance;
   END IF;
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'tidemark_indexer') THEN

@@ -20,7 +20,9 @@ export async function readReserveAt(
   const at = new Date(atMs);
   const reserves = [info.reserve];
   const [month] = archivedWithin(await reads.archivedMonths(), { from: at, to: new Date(atMs + 1) });
-  if (month !== undefined) throw new ApiError('HISTORY_ARCHIVED', { detail: `They are in ${month.file}.` });
+  if (month !== undefined) {
+    throw new ApiError('HISTORY_ARCHIVED', { detail: `They are in ${month.file}, of which no moment is derived.` });
+  }
   // First: what is stored after it was read can only be newer.
   const latest = await reads.latest(info.reserve);
   // One after the other: a place in the gate is one connection, and what waits for one waits there and not in the driver.

@@ -73,7 +73,7 @@ export function historyHandlers(
   ): Promise<ItemsInput> => {
     const range = { from: new Date(ask.fromMs), to: new Date(ask.toMs), asOf: ask.asOf };
     const archived = ask.interval === 'raw' ? await gate(() => listArchivedParts(reads, range), signal) : [];
-    if (ask.format !== 'json') refuseArchived(archived);
+    if (ask.format !== 'json') refuseArchived(archived, ask);
     return { reads, reserves, ask, nowMs: Date.now(), archived, signal };
   };
   return {
@@ -111,10 +111,11 @@ export function historyHandlers(
 }
 
 /** A file has no place to say that a month is missing. */
-function refuseArchived(parts: readonly ArchivedPart[]): void {
+function refuseArchived(parts: readonly ArchivedPart[], { asOf }: HistoryAsk): void {
   const missing = parts.filter(({ isReadable }) => !isReadable).map(({ file }) => file);
   if (missing.length === 0) return;
-  throw new ApiError('HISTORY_ARCHIVED', { detail: `They are in ${missing.join(', ')}.` });
+  const more = asOf === null ? '' : ' Files do not answer as_of.';
+  throw new ApiError('HISTORY_ARCHIVED', { detail: `They are in ${missing.join(', ')}.${more}` });
 }
 
 /** Addresses of a list, each once. Null where none was sent. */

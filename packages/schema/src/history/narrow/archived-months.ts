@@ -21,6 +21,11 @@ export function archivedWithin<Month extends TimeRange>(months: readonly Month[]
   return months.filter((month) => month.from < to && from < month.to);
 }
 
+/** Those on which buckets of a range rest that stay as they are, see `isFrozen`. */
+export function frozenWithin<Month extends TimeRange>(months: readonly Month[], { from, to }: TimeRange): Month[] {
+  return archivedWithin(months, { from: new Date(from.getTime() - DAY_MS), to });
+}
+
 /**
  * Whether buckets that begin then stay as they are: what they were made of is not here. The day after a month is one of them, because its first
  * states lie before it.
