@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { frameHtml, SIMULATED_FILE, simulatedHtml } from './src/ui/frame.ts';
 
 /** Where `vite` on its own (`npx vite apps/dashboard`) sends what belongs to the API. */
 const api = process.env['TIDEMARK_API'] ?? 'http://127.0.0.1:3000';
@@ -26,9 +27,18 @@ const preloadApp: Plugin = {
   },
 };
 
+/** Puts the frame into the page, so that it is seen before any script has run, and the banner of a simulation beside it. */
+const staticFrame: Plugin = {
+  name: 'static-frame',
+  transformIndexHtml: (html) => html.replace('<div id="root"></div>', `<div id="root">${frameHtml()}</div>`),
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: SIMULATED_FILE, source: simulatedHtml() });
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadApp],
+  plugins: [react(), preloadApp, staticFrame],
   // The client is taken from its source, so that the page needs no other build.
   resolve: { conditions: ['@tidemark/source', ...defaultClientConditions] },
   build: {

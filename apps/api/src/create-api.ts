@@ -38,7 +38,7 @@ import { priceHandlers } from './features/prices/route.ts';
 import { docsHandlers } from './features/service/docs.ts';
 import { operationHandlers, reportReadiness } from './features/service/operation.ts';
 import { serviceHandlers } from './features/service/route.ts';
-import { createProtocolLookup, type SharedLookup } from './features/services.ts';
+import { createProtocolLookup, type ProtocolServices, type SharedLookup } from './features/services.ts';
 import { sparklinesHandlers } from './features/sparklines/route.ts';
 import { statusHandler } from './features/status/route.ts';
 import { createStreams, streamHandler, type StreamLimits } from './features/stream/route.ts';
@@ -137,7 +137,9 @@ function createParts(options: ApiOptions) {
     logger,
     metrics,
   });
-  const dashboard = options.dashboardDir === undefined ? undefined : loadDashboard(options.dashboardDir, policy);
+  const { dashboardDir } = options;
+  const dashboard =
+    dashboardDir === undefined ? undefined : loadDashboard(dashboardDir, policy, knowsSimulation(services));
   const access = new Access({
     settings: options.access,
     lookUp: (key, now) => verifyApiKey(primary.sql, key, now),
@@ -150,6 +152,15 @@ function createParts(options: ApiOptions) {
   const prices = createPriceReads(reader);
   const liquidity = createLiquidityReads(reader);
   return { policy, metrics, gates, services, prices, liquidity, feed, streams, usage, access, dashboard };
+}
+
+/** Whether the chain is a simulation, as far as the last status says; a page does not wait for the first one. */
+function knowsSimulation(services: readonly ProtocolServices[]): () => boolean {
+  return () =>
+    services.some(({ status }) => {
+      if (status.peek() === null) void status.get().catch(() => undefined);
+      return status.peek()?.chain.simulated_b === true;
+    });
 }
 
 /** What answers each route. */

@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { registerChain } from '@tidemark/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from './support/start-api.ts';
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
-const PAGE = '<!doctype html><title>The dashboard</title>';
+const PAGE = '<!doctype html><title>The dashboard</title><p><!--simulated--></p>';
+const PLAIN = PAGE.replace('<!--simulated-->', '');
 let folder: string;
 let api: TestApi;
 let without: TestApi;
@@ -14,6 +16,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tidemark-dashboard-'));
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), PAGE);
+  await writeFile(join(folder, 'simulated.html'), 'made up');
   await writeFile(join(folder, 'theme.js'), 'void 0;');
   await writeFile(join(folder, 'assets', 'index-4f2a.js'), 'void 1;');
   api = await startTestApi({ dashboardDir: folder });
@@ -28,7 +31,7 @@ afterAll(async () => {
 describe('GET / with a dashboard', () => {
   it('is the page for a browser, and the index for everybody else; caches tell the two apart', async () => {
     const page = await api.call('/', { headers: BROWSER, validate: false });
-    expect([page.status, page.text]).toEqual([200, PAGE]);
+    expect([page.status, page.text]).toEqual([200, PLAIN]);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.headers.get('cache-control')).toBe('no-cache');
     for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
@@ -51,14 +54,14 @@ describe('GET / with a dashboard', () => {
 
   it('is the page of the documentation too, under the same policy; without a dashboard that has a page of its own', async () => {
     const page = await api.call('/docs');
-    expect(page.text).toBe(PAGE);
+    expect(page.text).toBe(PLAIN);
     expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
     expect((await without.call('/docs')).text).toContain('swagger-ui');
     expect((await api.call('/docs/errors/40402')).headers.get('content-type')).toBe('text/markdown; charset=utf-8');
   });
 
   it('is the page on the paths of its views, while the API answers its own paths in its own words', async () => {
-    expect((await api.call('/reserves/x?range=7d', { headers: BROWSER, validate: false })).text).toBe(PAGE);
+    expect((await api.call('/reserves/x?range=7d', { headers: BROWSER, validate: false })).text).toBe(PLAIN);
     for (const path of ['/v1/nothing', '/auth/nothing', '/docs/nothing', '/v2/kamino']) {
       const answer = await api.call(path, { headers: BROWSER, validate: false });
       expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
@@ -82,6 +85,24 @@ describe('GET / with a dashboard', () => {
     expect((await api.call('/assets/index-0000.js')).status).toBe(404);
     expect((await api.call('/assets/..%2findex.html')).status).toBe(404);
   });
+});
+
+it('the page says before any script that the chain is a simulation, where it is one', async () => {
+  const simulated = await startTestApi({
+    dashboardDir: folder,
+    prepare: async ({ sql }) => {
+      await registerChain(sql, { genesisHash: 'a chain', clusterLabel: 'custom' });
+      await sql`UPDATE lend.chain SET is_simulated = true`;
+    },
+  });
+  const open = () => simulated.call('/', { headers: BROWSER, validate: false });
+  const before = await open();
+  await simulated.call('/v1/status');
+  const after = await open();
+  expect([before.text, after.text]).toEqual([PLAIN, PAGE.replace('<!--simulated-->', 'made up')]);
+  expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+  expect((await simulated.call('/simulated.html', { headers: {}, validate: false })).status).toBe(404);
+  await simulated.stop();
 });
 
 it('GET / without a dashboard is the index for browsers too', async () => {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { frameHtml, SIMULATED, SIMULATED_FILE, SIMULATED_MARK } from '../src/ui/frame.ts';
 
 const MAX_SCRIPT_BYTES = 200_000;
 const MAX_STYLE_BYTES = 12_000;
@@ -50,4 +51,11 @@ it('nothing of it names another host, and the page has no inline script or style
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   expect(page).not.toMatch(/(?:src|href)="https?:/);
   expect(page).not.toMatch(/<style|style="|<script(?![^>]*\ssrc=)/);
+});
+
+it('the page has its frame in it, and a place for what it says of a simulation, which is a file beside it', () => {
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  expect(page).toContain(`<div id="root">${frameHtml()}</div>`);
+  expect(page.split(SIMULATED_MARK)).toHaveLength(2);
+  expect(readFileSync(join(folder, SIMULATED_FILE), 'utf8')).toContain(SIMULATED.text);
 });

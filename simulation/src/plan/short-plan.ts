@@ -42,7 +42,7 @@ export function makeShortPlan(seed: number, machine: { readonly hasRedis: boolea
     episodeOf('oracleLies', 1, 3, 0.1),
     episodeOf('oraclesDisagree', 24, 3, 0.1),
     episodeOf('oracleStale', 29, 5, 0.1),
-    episodeOf('tokenKeepsFee', 14, 14, 0.1),
+    episodeOf('tokenKeepsFee', 8, 24, 0.1),
   ];
   return {
     ...plan,

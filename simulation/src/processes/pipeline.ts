@@ -53,6 +53,8 @@ export async function startIndexer(settings: IndexerSettings): Promise<ManagedPr
       // What was searched for while a node refused to list accounts is searched for again within the run.
       LIQUIDITY_SEARCH_INTERVAL_MS: '120000',
       LIQUIDITY_CALLS_PER_MINUTE: '60000',
+      // A run has few reads: each has all pools that count, so that faults of small ones are seen.
+      LIQUIDITY_SMALL_POOL_RUNS: '1',
       ROLLUP_INTERVAL_MS: '1000',
       GAP_AFTER_MS: String(GAP_AFTER_SECONDS * 1000),
       // The chain's clock stands in another month than this machine's, by which rows grow old.

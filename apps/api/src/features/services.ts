@@ -28,7 +28,7 @@ export interface ProtocolServices extends SharedServices {
   readonly latest: LatestCache;
   readonly sparklineSource: SparklineSource;
   readonly details: Pick<RefreshingCache<DetailDataset>, 'get'>;
-  readonly status: Pick<RefreshingCache<DatedStatus>, 'get'>;
+  readonly status: Pick<RefreshingCache<DatedStatus>, 'get' | 'peek'>;
   readonly reads: ProtocolReads;
 }
 

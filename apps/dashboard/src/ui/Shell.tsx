@@ -7,19 +7,11 @@ import { LATEST_INTERVAL_MS, statusQuery } from '../api/queries.ts';
 import { zoneName } from '../format/time.ts';
 import { useNow } from './clock.tsx';
 import { Connection } from './Connection.tsx';
+import { PAGES } from './frame.ts';
 import { keepZone, useZone } from './navigation.ts';
 import { Simulated } from './Simulated.tsx';
 import { ThemeButton } from './ThemeButton.tsx';
 import { Verdict } from './States.tsx';
-
-const PAGES = [
-  ['/', 'Markets'],
-  ['/compare', 'Compare'],
-  ['/protocols', 'Protocols'],
-  ['/liquidity', 'Liquidity'],
-  ['/status', 'Status'],
-  ['/docs', 'API'],
-] as const;
 
 /** The frame of every page. */
 export function Shell() {

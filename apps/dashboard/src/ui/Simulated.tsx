@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { statusQuery } from '../api/queries.ts';
 import { percent } from '../format/number.ts';
+import { SIMULATED } from './frame.ts';
 
 const days = (seconds: number): number => Math.floor(seconds / 86_400);
 
@@ -18,21 +19,23 @@ interface SimulationStatus {
   } | null;
 }
 
+/** Whether the page came with the banner in it: then it stays until the status says otherwise. */
+const CAME_SIMULATED = document.querySelector('#root > .simulated') !== null;
+
 /** On every page while the chain is a simulation, and how much of its past is written. It cannot be closed. */
 export function Simulated() {
   const { data } = useQuery(statusQuery);
   const meta: SimulationStatus | undefined = data?.meta;
-  const isSimulated = meta?.simulated_b === true;
+  const isSimulated = meta === undefined ? CAME_SIMULATED : meta.simulated_b === true;
   useEffect(() => {
     document.documentElement.dataset['simulated'] = String(isSimulated);
   }, [isSimulated]);
   if (!isSimulated) return null;
-  const past = meta.simulated_history ?? null;
+  const past = meta?.simulated_history ?? null;
   return (
     <aside className="banner simulated" aria-label="Simulated data">
       <p>
-        <strong>Simulated data.</strong> This chain is made up on this machine: its tokens, amounts and prices are not
-        real.
+        <strong>{SIMULATED.title}</strong> {SIMULATED.text}
       </p>
       {past !== null && !past.history_complete_b && (
         <p>

@@ -4,6 +4,18 @@ import type { World } from '../world.ts';
 
 /** Everything can be reached and done without a mouse, and it can be seen where one is. */
 export function keyboard(world: () => World): void {
+  it('the page has its frame, and says that the chain is a simulation, before any script has run', async () => {
+    const sent = await fetch(world().apiUrl, { headers: { accept: 'text/html' } });
+    const html = await sent.text();
+    const opened = await world().open('/');
+    const shown = opened.page.locator('#root');
+    for (const part of ['nav[aria-label="Pages"]', '.simulated p', '.brand']) {
+      const text = await shown.locator(part).first().innerText();
+      for (const words of text.split(/\n|(?<=\.) /)) expect(html).toContain(words.trim());
+    }
+    await opened.close();
+  });
+
   it('the tab key goes through the frame, the filters and the table in the order of reading, and is never caught', async () => {
     const opened = await world().open('/');
     const { page } = opened;

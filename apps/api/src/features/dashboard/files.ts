@@ -5,13 +5,16 @@ import { type PreparedResource, prepareResource } from '../../http/prepared.ts';
 
 /** The built dashboard in memory. */
 export interface Dashboard {
-  /** The one page, whatever the path: the browser decides what is shown. */
+  /** The one page, whatever the path: the browser decides what is shown. While the chain is a simulation it says so, before any script. */
   readonly page: PreparedResource;
   /** Scripts, style sheets and images by their path. */
   readonly files: ReadonlyMap<string, PreparedResource>;
 }
 
 const PAGE_FILE = 'index.html';
+/** What the page says of a simulation, and where. */
+const SIMULATED_FILE = 'simulated.html';
+const SIMULATED_MARK = '<!--simulated-->';
 /** Names in this folder hold a hash of the content, so what a name stands for never changes. */
 const HASHED_FOLDER = '/assets/';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -34,20 +37,34 @@ export function builtDashboardDir(dir: string): string | undefined {
 }
 
 /** Reads the build. Throws where the folder holds none, or a file of a kind that it should not have. */
-export function loadDashboard(dir: string, policy: Pick<AnswerPolicy, 'vary'>): Dashboard {
+export function loadDashboard(
+  dir: string,
+  policy: Pick<AnswerPolicy, 'vary'>,
+  isSimulated: () => boolean = () => false,
+): Dashboard {
   const extraHeaders = dashboardSecurityHeaders();
-  const prepare = (path: string, vary: string): PreparedResource => {
+  const prepare = (path: string, vary: string, change?: (text: string) => string): PreparedResource => {
     const contentType = CONTENT_TYPES[extname(path)];
     if (contentType === undefined) throw new Error(`The dashboard has a file of an unknown kind: ${path}`);
     const cacheControl = path.startsWith(HASHED_FOLDER) ? IMMUTABLE : REVALIDATED;
-    const body = readFileSync(join(dir, path));
+    const bytes = readFileSync(join(dir, path));
+    const body = change === undefined ? bytes : Buffer.from(change(bytes.toString('utf8')));
     return prepareResource({ contentType, body, cacheControl, vary, extraHeaders });
   };
-  const page = prepare(`/${PAGE_FILE}`, varyOfPages(policy));
+  const bannerFile = join(dir, SIMULATED_FILE);
+  const banner = existsSync(bannerFile) ? readFileSync(bannerFile, 'utf8') : '';
+  const pageWith = (text: string): PreparedResource =>
+    prepare(`/${PAGE_FILE}`, varyOfPages(policy), (html) => html.replace(SIMULATED_MARK, text));
+  const [plain, simulated] = [pageWith(''), pageWith(banner)];
   const paths = readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== PAGE_FILE)
+    .filter((entry) => entry.isFile() && entry.name !== PAGE_FILE && entry.name !== SIMULATED_FILE)
     .map((entry) => `/${posix.relative(dir, join(entry.parentPath, entry.name))}`);
-  return { page, files: new Map(paths.map((path) => [path, prepare(path, policy.vary)])) };
+  return {
+    get page() {
+      return isSimulated() ? simulated : plain;
+    },
+    files: new Map(paths.map((path) => [path, prepare(path, policy.vary)])),
+  };
 }
 
 /** Value of Vary where a browser gets a page and everybody else something else. */

@@ -10,9 +10,9 @@ const API_PATH = /^\/(?:v\d+|auth|docs|health|ready|metrics|openapi\.json)(?:\/|
  * Files of the dashboard, and its page for every other path that a browser opens: the paths of its views are known to the
  * page alone. Comes after the routes of the API.
  */
-export function createDashboardRoute({ page, files }: Dashboard): RequestHandler {
+export function createDashboardRoute(dashboard: Dashboard): RequestHandler {
   return async (request, response, next) => {
-    const resource = files.get(request.path) ?? (isView(request) ? page : undefined);
+    const resource = dashboard.files.get(request.path) ?? (isView(request) ? dashboard.page : undefined);
     if (resource === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) {
       next();
       return;
