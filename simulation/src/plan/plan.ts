@@ -35,6 +35,8 @@ export interface Plan {
   readonly episodes: readonly Episode[];
   /** How long each condition of the quiet phase may take. */
   readonly timeoutMs: number;
+  /** Wall-clock time between two reads of pools. */
+  readonly liquidityIntervalMs: number;
 }
 
 /** Wall-clock pace of the driver. The pipeline polls in real time; nothing is asserted about it. */
@@ -81,6 +83,7 @@ export function makePlan(seed: number, { hasRedis }: { readonly hasRedis: boolea
     steps,
     episodes: makeEpisodes(random, world),
     timeoutMs: QUIET_TIMEOUT_MS,
+    liquidityIntervalMs: 10_000,
   };
 }
 

@@ -54,6 +54,8 @@ export function makeShortPlan(seed: number, machine: { readonly hasRedis: boolea
     secondNode: 'none',
     follows: true,
     timeoutMs: TIMEOUT_MS,
+    // On a fast machine all ticks are over in ten seconds.
+    liquidityIntervalMs: 2_000,
   };
 }
 

@@ -7,7 +7,6 @@ import type { WallClock } from './wall-clock.ts';
 export const GAP_AFTER_SECONDS = 30;
 export const HEARTBEAT_SECONDS = 600;
 const PRICE_INTERVAL_MS = 1_000;
-const LIQUIDITY_INTERVAL_MS = 10_000;
 
 export interface IndexerSettings {
   readonly name: string;
@@ -20,8 +19,7 @@ export interface IndexerSettings {
   readonly logDir: string;
   /** Of reads of oracles; one a second when left out. */
   readonly priceIntervalMs?: number;
-  /** Of reads of pools; every ten seconds when left out. */
-  readonly liquidityIntervalMs?: number;
+  readonly liquidityIntervalMs: number;
   /** Of /health and /ready; any when left out. */
   readonly opsPort?: number;
   /** The machine's own when left out. */
@@ -49,7 +47,7 @@ export async function startIndexer(settings: IndexerSettings): Promise<ManagedPr
       POLL_INTERVAL_MS: String(pollIntervalMs),
       DISCOVER_INTERVAL_MS: '3000',
       PRICE_INTERVAL_MS: String(settings.priceIntervalMs ?? PRICE_INTERVAL_MS),
-      LIQUIDITY_INTERVAL_MS: String(settings.liquidityIntervalMs ?? LIQUIDITY_INTERVAL_MS),
+      LIQUIDITY_INTERVAL_MS: String(settings.liquidityIntervalMs),
       // What was searched for while a node refused to list accounts is searched for again within the run.
       LIQUIDITY_SEARCH_INTERVAL_MS: '120000',
       LIQUIDITY_CALLS_PER_MINUTE: '60000',

@@ -148,8 +148,9 @@ function codeOf({ isNew, oldCodeDir, codeDir }: Version): Pick<IndexerSettings, 
   return dir === null ? {} : { codeDir: dir };
 }
 
-function commonOf({ database, redis, logDir }: PipelineParts) {
-  return { logDir, databaseUrl: database.url, redisUrl: redis?.url ?? null, pollIntervalMs: POLL_INTERVAL_MS };
+function commonOf({ database, redis, logDir, plan: { liquidityIntervalMs } }: PipelineParts) {
+  const redisUrl = redis?.url ?? null;
+  return { logDir, databaseUrl: database.url, redisUrl, pollIntervalMs: POLL_INTERVAL_MS, liquidityIntervalMs };
 }
 
 async function startForeignIndexer(parts: PipelineParts): Promise<ManagedProcess> {
