@@ -47,6 +47,7 @@ const batch = (id: string, slotMax: number, seconds: number): LiquidityFacts['ba
   startedAt: at(seconds),
   recordedAt: at(seconds),
   gapAfterMs: 60_000,
+  calls: 1,
 });
 const answer = (id: string, slot: number, changes: Partial<SentAnswer> = {}): SentAnswer => ({
   at: at(0),
@@ -96,6 +97,17 @@ describe('reads of pools', () => {
     const { messages } = poolsOf(pools);
     expect(messages).toHaveLength(1);
     expect(messages[0]).toMatch(message);
+  });
+
+  it('a pool that the stored attempt may not have read is not judged: another process has read it for the same batch', () => {
+    const again = [
+      answer('b100', 100),
+      answer('b200', 200),
+      answer('b300', 300),
+      answer('b300', 300, { addresses: ['another pool'] }),
+    ];
+    expect(poolsOf(RIGHT.slice(0, 2), again)).toEqual({ messages: [], judged: 2 });
+    expect(poolsOf(RIGHT.slice(0, 2), again.slice(0, 3)).messages[0]).toMatch(/b300.*missing, stored is ok/);
   });
 
   it('a pool that a node withheld is missing; one without its vault is not judged; a read that is older than the newest row writes nothing', () => {

@@ -9,6 +9,8 @@ export interface StoredLiquidityBatch {
   readonly startedAt: Date;
   readonly recordedAt: Date;
   readonly gapAfterMs: number;
+  /** To nodes, of the attempt that was stored. */
+  readonly calls: number;
 }
 
 /** What was found of a pool. */
@@ -82,7 +84,8 @@ export async function readLiquidityFacts(admin: Sql): Promise<LiquidityFacts> {
     return {
       batches: await tx<StoredLiquidityBatch[]>`
         SELECT id, outcome, slot_max::float8 AS "slotMax", observed_at AS "observedAt", started_at AS "startedAt",
-          recorded_at AS "recordedAt", gap_after_ms AS "gapAfterMs" FROM lend.liquidity_batches ORDER BY attempt_id`,
+          recorded_at AS "recordedAt", gap_after_ms AS "gapAfterMs", calls
+          FROM lend.liquidity_batches ORDER BY attempt_id`,
       pools: await tx<StoredPoolRow[]>`
         SELECT h.pool, p.source, h.slot::float8 AS slot, h.observed_at AS "observedAt", h.status, h.price::text AS price,
           h.sell_a_raw::text AS "sellA", h.sell_b_raw::text AS "sellB", h.batch_id AS "batchId"
