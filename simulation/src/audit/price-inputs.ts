@@ -18,12 +18,11 @@ import type { Truth } from './truth.ts';
 interface PricedReserve {
   readonly maxAgeSeconds: number;
   readonly feeds: readonly string[];
-  /** Every price that it held, with the slot since which it did. */
+  /** Every price that it held. */
   readonly prices: readonly HeldPrice[];
 }
 
 interface HeldPrice {
-  readonly slot: number;
   readonly price: bigint;
   /** Unix seconds; null where the program keeps no time of it. */
   readonly publishedAt: number | null;
@@ -51,7 +50,7 @@ export function pricedChainOf(truth: Truth): PricedChain {
     const { tokenMint: mint } = reserve;
     const { maxAgeSeconds, feeds: own } = priceSettingsOf(reserve);
     mints.add(mint);
-    const prices = truth.statesOf(address).map(({ slot }) => heldPrice(truth.reserveAt(address, slot), slot));
+    const prices = truth.statesOf(address).map(({ slot }) => heldPrice(truth.reserveAt(address, slot)));
     reserves.set(address, { maxAgeSeconds, feeds: own.map(({ id }) => id), prices });
     for (const feed of own) {
       const known = feeds.get(`${mint} ${feed.id}`);
@@ -63,10 +62,9 @@ export function pricedChainOf(truth: Truth): PricedChain {
   return { mints: [...mints], feeds: [...feeds.values()], reserves, truth };
 }
 
-function heldPrice(reserve: NaiveReserve, slot: number): HeldPrice {
+function heldPrice(reserve: NaiveReserve): HeldPrice {
   const { market_price_updated_at: updatedAt = null } = reserve.columns;
   return {
-    slot,
     price: dollarsOfParts(reserve.price, reserve.protocol.scale),
     publishedAt: updatedAt instanceof Date ? updatedAt.getTime() / 1000 : null,
     writtenSlot: reserve.writtenSlot,
@@ -146,8 +144,9 @@ function ownPrice(
   // For how long a reserve was not read is judged by its reads.
   const isNone = problem === 'empty' || problem === 'not_read';
   if (price === null) return isNone ? { ...nothing, price, publishedAt: null, problem } : null;
+  // Of any slot: nodes differ, so that a reserve may have been read at a later bank than the oracles.
   const times = prices
-    .filter((held) => held.slot <= bank.slot && held.price === price)
+    .filter((held) => held.price === price)
     .flatMap(({ publishedAt, writtenSlot, isAccepted }) => {
       const at = publishedAt ?? timeOfSlot(writtenSlot, bank);
       const age = Math.max(0, bank.unixTime - at);

@@ -94,7 +94,6 @@ export class Liquidity {
       wallClock: new DatabaseClock({
         read: async () => (await getDatabaseTime(sql)).getTime(),
         clock: systemClock,
-        machineMs: () => Date.now(),
       }),
       rules: liquidity.rules,
       heartbeatMs: config.heartbeatMs,

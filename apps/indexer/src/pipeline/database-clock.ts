@@ -4,14 +4,10 @@ export interface DatabaseClockOptions {
   /** What the database's clock says, Unix milliseconds. */
   readonly read: () => Promise<number>;
   /** Monotonic. */
-  readonly clock: Clock;
-  /** The clock of this machine, used until the database has answered once. */
-  readonly machineMs: () => number;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 const MAX_AGE_MS = 60_000;
-/** How long a caller waits for the first reading; no caller waits for later ones. */
-const FIRST_READING_MS = 2_000;
 
 /**
  * The wall clock of the database, for the times that are written beside batches. The clock of one machine may be hours wrong, and
@@ -26,22 +22,22 @@ export class DatabaseClock {
     this.#options = options;
   }
 
+  /** Waits for the first reading, and fails as it does: without the database there is nothing that the time could be written beside. */
   async now(): Promise<Date> {
-    const { clock, machineMs } = this.#options;
+    const { clock } = this.#options;
     const isOld = this.#reading === undefined || clock.now() - this.#reading.readAt > MAX_AGE_MS;
     const refreshing = isOld ? this.#refreshOnce() : undefined;
-    if (this.#reading === undefined) await Promise.race([refreshing, clock.sleep(FIRST_READING_MS)]);
-    const { databaseMs, readAt } = this.#reading ?? { databaseMs: machineMs(), readAt: clock.now() };
+    if (this.#reading === undefined) await refreshing;
+    // A database that is away leaves the reading before in use.
+    else refreshing?.catch(() => undefined);
+    const { databaseMs = Number.NaN, readAt = Number.NaN } = this.#reading ?? {};
     return new Date(databaseMs + (clock.now() - readAt));
   }
 
-  /** A database that is away leaves the reading before in use. */
   #refreshOnce(): Promise<void> {
-    this.#pending ??= this.#refresh()
-      .catch(() => undefined)
-      .finally(() => {
-        this.#pending = undefined;
-      });
+    this.#pending ??= this.#refresh().finally(() => {
+      this.#pending = undefined;
+    });
     return this.#pending;
   }
 

@@ -104,7 +104,6 @@ export class Pipeline {
       wallClock: new DatabaseClock({
         read: async () => (await getDatabaseTime(sql)).getTime(),
         clock: systemClock,
-        machineMs: () => Date.now(),
       }),
       heartbeatMs: config.heartbeatMs,
       gapAfterMs: config.gapAfterMs,

@@ -57,7 +57,6 @@ export class Prices {
       wallClock: new DatabaseClock({
         read: async () => (await getDatabaseTime(sql)).getTime(),
         clock: systemClock,
-        machineMs: () => Date.now(),
       }),
       heartbeatMs: config.heartbeatMs,
       gapAfterMs: gapAfterMs(config.priceIntervalMs),
