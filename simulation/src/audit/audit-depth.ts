@@ -1,6 +1,8 @@
+import { HIDDEN_MS, HIDING } from './audit-prices.ts';
 import { differenceOf, type Finding } from './finding.ts';
 import { groupBy } from './group-by.ts';
 import type { LiquidityFacts, StoredDepthBucket, StoredDepthRow } from './liquidity-facts.ts';
+import { type StrikeSpan, wasInForce } from './strike-span.ts';
 
 const FALLS = [50, 100, 200, 500, 1_000];
 const SIDES = ['sell', 'buy'];
@@ -21,16 +23,23 @@ const findingOf = (message: string): Finding => ({ invariant: 'liquidity', messa
  * Each stored read has left the depth of every token and the coverage of every reserve that were known by then; deeper falls take no less;
  * coverage is what can be sold over the collateral; and hours and days hold the smallest of their reads, with the time that was observed.
  */
-export function auditDepth(facts: LiquidityFacts): Finding[] {
+export function auditDepth(facts: LiquidityFacts, strikes: readonly StrikeSpan[] = []): Finding[] {
+  // A reserve that a node withheld is none for a while, and neither is a token that nobody else lends.
+  const isHidden = ({ startedAt, recordedAt }: LiquidityFacts['batches'][number]): boolean =>
+    strikes.some(
+      (strike) => HIDING.has(strike.fault) && wasInForce(strike, { from: startedAt, to: recordedAt }, HIDDEN_MS),
+    );
+  const committed = facts.batches.filter(({ outcome }) => outcome === 'committed');
+  const known = { committed, whole: committed.filter((batch) => !isHidden(batch)) };
   return [
     ...auditEach(
-      facts,
+      known,
       'depth',
       groupBy(facts.depth, ({ mint }) => mint),
       FALLS.length * SIDES.length,
     ),
     ...auditEach(
-      facts,
+      known,
       'coverage',
       groupBy(facts.coverage, ({ reserve }) => reserve),
       1,
@@ -46,17 +55,16 @@ export function auditDepth(facts: LiquidityFacts): Finding[] {
  * Reads of one bank are one.
  */
 function auditEach(
-  { batches }: LiquidityFacts,
+  { committed, whole }: Readonly<Record<'committed' | 'whole', LiquidityFacts['batches']>>,
   what: string,
   stored: ReadonlyMap<string, readonly (Place & { readonly batchId: string })[]>,
   each: number,
 ): Finding[] {
-  const committed = batches.filter(({ outcome }) => outcome === 'committed');
   const recordedAt = new Map(committed.map((batch) => [batch.id, batch.recordedAt.getTime()]));
   return [...stored].flatMap(([name, rows]) => {
     const count = groupBy(rows, placeOf);
     const known = Math.min(...rows.map(({ batchId }) => recordedAt.get(batchId) ?? Number.NaN));
-    const places = new Set(committed.filter(({ startedAt }) => !(startedAt.getTime() <= known)).map(placeOf));
+    const places = new Set(whole.filter(({ startedAt }) => !(startedAt.getTime() <= known)).map(placeOf));
     for (const place of count.keys()) places.add(place);
     return [...places].flatMap((place) => {
       const found = count.get(place)?.length ?? 0;

@@ -183,6 +183,9 @@ describe('depth of tokens', () => {
     const late = { ...batch('late', 35, 35), recordedAt: at(150) };
     expect(depthOf({ batches: [...others, { ...late, startedAt: at(5) }] })).toEqual([]);
     expect(depthOf({ batches: [...others, { ...late, startedAt: at(35) }] })[0]).toMatch(/0 rows, not 10/);
+    const withheld = { fault: 'accountsMissing', from: at(30), to: at(32), lingers: false } as const;
+    const facts = factsOf({ batches: [...others, { ...late, startedAt: at(35) }] });
+    expect(auditDepth(facts, [withheld])).toEqual([]);
     // Nothing after the first read.
     const rows = factsOf().depth.filter(({ slotMax }) => slotMax === 10);
     expect(depthOf({ depth: rows, buckets: [] }).filter((message) => /0 rows, not 10/.test(message))).toHaveLength(2);

@@ -13,10 +13,10 @@ import { type StrikeSpan, wasInForce } from './strike-span.ts';
 /** What spoils accounts on their way: of what was read then nobody knows. */
 const SPOILING: ReadonlySet<FaultName> = new Set(['accountsTruncated', 'accountsGarbage', 'accountsWrongOwner']);
 /** Reserves that a node withheld count as gone until they are seen again. */
-const HIDING: ReadonlySet<FaultName> = new Set(['accountsMissing', ...SPOILING]);
+export const HIDING: ReadonlySet<FaultName> = new Set(['accountsMissing', ...SPOILING]);
 const CLOCK_MS = 3_000;
 /** Polls come back within it. */
-const HIDDEN_MS = 30_000;
+export const HIDDEN_MS = 30_000;
 
 export interface PriceAudit {
   readonly findings: readonly Finding[];

@@ -171,7 +171,7 @@ async function auditData(
   const prices = auditPrices(priceFacts, { chain: pricedChainOf(truth), ...priceReads, strikes, slotMs: plan.slotMs });
   if (version.oldCodeDir === null) findings.push(...prices.findings, ...auditPriceBuckets(priceFacts));
   const pools = auditPools(liquidityFacts, { truth, answers: sent.liquidityAnswers, strikes });
-  if (version.oldCodeDir === null) findings.push(...pools.findings, ...auditDepth(liquidityFacts));
+  if (version.oldCodeDir === null) findings.push(...pools.findings, ...auditDepth(liquidityFacts, strikes));
   findings.push(...auditServed(served, facts, settings, truth));
   findings.push(...auditBuckets(facts, settings, truth));
   const interest = auditInterest(facts, truth);
