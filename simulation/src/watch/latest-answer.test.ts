@@ -20,7 +20,7 @@ const servedAt = (reserve: string, slot: number) => ({
 
 const stored = [storedAt('one', 7), storedAt('two', 8)];
 const [one, two] = [servedAt('one', 7), servedAt('two', 8)];
-const answer: LatestAnswer = { status: 200, slot: 8, etag: '"8-new"', rows: [two, one] };
+const answer: LatestAnswer = { status: 200, slot: 8, etag: '"8-new"', process: 'abc', rows: [two, one] };
 
 describe('the newest rows through the API', () => {
   it('are those of the database, in whatever order', () => {
@@ -50,7 +50,10 @@ describe('the newest rows through the API', () => {
     const server = createServer((request, response) => {
       if (request.url !== '/v1/some/lend/reserves/all/latest') response.writeHead(404).end('{}');
       else if (request.headers['if-none-match'] === '"8-new"') response.writeHead(304, { etag: '"8-new"' }).end();
-      else response.writeHead(200, { etag: '"8-new"', 'x-data-slot': '8' }).end(JSON.stringify([two, one]));
+      else
+        response
+          .writeHead(200, { etag: '"8-new"', 'x-data-slot': '8', 'x-request-id': 'abc-7' })
+          .end(JSON.stringify([two, one]));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -59,7 +62,13 @@ describe('the newest rows through the API', () => {
     try {
       expect(await askLatest(url, 'some')).toEqual(answer);
       expect(await askLatest(url, 'some', '"7-old"')).toEqual(answer);
-      expect(await askLatest(url, 'some', '"8-new"')).toEqual({ status: 304, slot: 0, etag: '"8-new"', rows: [] });
+      expect(await askLatest(url, 'some', '"8-new"')).toEqual({
+        status: 304,
+        slot: 0,
+        etag: '"8-new"',
+        process: '',
+        rows: [],
+      });
     } finally {
       server.closeAllConnections();
       server.close();

@@ -17,6 +17,8 @@ export interface LatestAnswer {
   /** The newest slot among the rows, by the header; 0 without one. */
   readonly slot: number;
   readonly etag: string | null;
+  /** Tells the processes of the API apart: request ids begin with it. */
+  readonly process: string;
   /** None where the status is another than 200. */
   readonly rows: readonly ServedRow[];
 }
@@ -45,6 +47,7 @@ export async function askLatest(apiUrl: string, protocol: string, etag: string |
     status,
     slot: Number(headers.get('x-data-slot') ?? 0),
     etag: headers.get('etag'),
+    process: headers.get('x-request-id')?.split('-')[0] ?? '',
     rows: status === 200 ? rowsSchema.parse(JSON.parse(body)) : [],
   };
 }

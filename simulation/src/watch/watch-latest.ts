@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PROTOCOL_NAMES } from '@tidemark/protocols';
 import type { Sql } from 'postgres';
 import { askLatest } from './latest-answer.ts';
-import { createMonotony } from './monotony.ts';
+import { createMonotony, type Place } from './monotony.ts';
 
 /** Reads the latest rows all the time, through SQL and through the API. */
 export interface LatestWatch {
@@ -13,6 +13,8 @@ export interface LatestWatch {
 }
 
 const PAUSE_MS = 60;
+/** While a deploy hands over, two processes answer: what one has just read of the database the other may read a moment later. */
+const HAND_OVER_MS = 3_000;
 
 export function watchLatest(admin: Sql, apiUrl: string): LatestWatch {
   const stepsBack: string[] = [];
@@ -21,6 +23,8 @@ export function watchLatest(admin: Sql, apiUrl: string): LatestWatch {
 
   const inSql = createMonotony('SQL', stepsBack);
   const inApi = createMonotony('API', stepsBack);
+  const inProcess = createMonotony('a process of the API', stepsBack);
+  const firstAnswers = new Map<string, number>();
   const sampleSql = async (): Promise<void> => {
     const rows = await admin<{ reserve: string; slot: string; at: Date }[]>`
       SELECT reserve, slot, observed_at AS at FROM lend.reserve_latest`;
@@ -29,11 +33,19 @@ export function watchLatest(admin: Sql, apiUrl: string): LatestWatch {
   };
   const sampleApi = async (): Promise<void> => {
     for (const protocol of PROTOCOL_NAMES) {
-      const { status, slot, rows } = await askLatest(apiUrl, protocol);
+      const { status, slot, rows, process } = await askLatest(apiUrl, protocol);
       if (status !== 200) continue;
       samples.api += 1;
-      inApi(`all reserves of ${protocol}`, { slot, time: 0 });
-      for (const { reserve, timestamp } of rows) inApi(reserve, { slot: 0, time: timestamp });
+      const now = performance.now();
+      const firstAt = firstAnswers.get(process) ?? now;
+      firstAnswers.set(process, firstAt);
+      const isNew = firstAnswers.size > 1 && now - firstAt < HAND_OVER_MS;
+      const note = (key: string, place: Place): void => {
+        inProcess(`${key} (${process})`, place);
+        if (!isNew) inApi(key, place);
+      };
+      note(`all reserves of ${protocol}`, { slot, time: 0 });
+      for (const { reserve, timestamp } of rows) note(reserve, { slot: 0, time: timestamp });
     }
   };
   // While something is down there is nothing to see; that it answers wrongly is seen by others.
