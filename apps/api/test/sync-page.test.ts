@@ -158,6 +158,7 @@ it('the model of dbt takes everything first, and then what was added or changed'
   expect(all.length).toBe((await query('SELECT FROM lend_v1.reserve_hourly')).length);
   const known = all.map(({ horizon: at }) => Number(at));
   await change();
+  await horizon();
   const changed = await query(
     head + filled(condition, { '{{ this }}': `(VALUES (${Math.max(...known)})) AS t (horizon)` }),
   );

@@ -11,8 +11,8 @@ export const PROTOCOL_MUTANTS: readonly Mutant[] = [
     file: 'apps/api/src/features/aggregates/exact-scale.ts',
     edits: [
       {
-        find: 'return EXACT_SCALE / protocolOf(protocol).scale;',
-        replace: 'return EXACT_SCALE / (PROTOCOLS[0] ?? protocolOf(protocol)).scale;',
+        find: 'PROTOCOLS.map(({ name, scale }) => [name, EXACT_SCALE / scale])',
+        replace: 'PROTOCOLS.map(({ name, scale }) => [name, EXACT_SCALE / (PROTOCOLS[0]?.scale ?? scale)])',
       },
     ],
     origin: 'product',
