@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { isTransient } from './api/client.ts';
-import { readAhead } from './api/read-ahead.ts';
+import { benchmarkQuery, detailsQuery, isProtocol, serviceQuery, statusQuery, summaryQuery } from './api/queries.ts';
 import './styles/base.css';
 import './styles/frame.css';
 import './styles/table.css';
@@ -23,6 +23,17 @@ const queries = new QueryClient({
 });
 
 // The first requests are sent before the browser compiles React: it does so while the API answers.
-void readAhead(queries, location.pathname);
+void readAhead(location.pathname);
 const { start } = await import('./app.tsx');
 start(queries);
+
+/** Asks for what the first view at a path shows, before that view exists. An answer that does not come is asked for again by the view. */
+async function readAhead(path: string): Promise<void> {
+  void queries.prefetchQuery(statusQuery);
+  if (path !== '/') return;
+  void queries.prefetchQuery(summaryQuery);
+  void queries.prefetchQuery(benchmarkQuery);
+  await queries.prefetchQuery(serviceQuery);
+  const protocols = queries.getQueryData(serviceQuery.queryKey)?.meta.protocols ?? [];
+  for (const protocol of protocols.filter(isProtocol)) void queries.prefetchQuery(detailsQuery(protocol, 'public'));
+}
