@@ -4554,7 +4554,7 @@ export interface components {
              * @enum {string}
              */
             side_str: "sell" | "buy";
-            /** @description What is left for this token of the pools of SOL and US dollars where every token that is lent trades its own average_amount_raw at the same fall at once, in proportion: its SOL over the SOL of all; SOL itself trades all of its own there. 1: nobody else uses them. 0: the token does not. Unit: fraction. Null: null where average_amount_raw is, where no token trades through SOL, and in rows of one source. Source: SOL of the token / Σ SOL of all tokens that are lent, at the same side and fall. Method: liquidity-1.0. */
+            /** @description What is left for this token of the pools of SOL and US dollars where every token that is lent trades its own average_amount_raw at the same fall at once, in proportion: its SOL over the SOL of all; SOL itself trades all of its own there. 1: no other token uses them. 0: this token does not. Unit: fraction. Null: null where average_amount_raw is, where no token trades through SOL, and in rows of one source. Source: SOL of the token / Σ SOL of all tokens that are lent, at the same side and fall. Method: liquidity-1.0. */
             sol_leg_share_f: number | null;
             /** @description Exchange program: orca_whirlpool, raydium_clmm, raydium_cpmm, raydium_amm_v4, meteora_dlmm. all: over all of them. Null: never. Source: program that owns the pool. Method: liquidity-1.0. */
             source_str: string;

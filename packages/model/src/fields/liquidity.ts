@@ -189,7 +189,7 @@ const depthFields = {
   ),
   sol_leg_share_f: numberField(
     'fraction',
-    'What is left for this token of the pools of SOL and US dollars where every token that is lent trades its own average_amount_raw at the same fall at once, in proportion: its SOL over the SOL of all; SOL itself trades all of its own there. 1: nobody else uses them. 0: the token does not.',
+    'What is left for this token of the pools of SOL and US dollars where every token that is lent trades its own average_amount_raw at the same fall at once, in proportion: its SOL over the SOL of all; SOL itself trades all of its own there. 1: no other token uses them. 0: this token does not.',
     'SOL of the token / Σ SOL of all tokens that are lent, at the same side and fall',
     {
       ...liquidity,
