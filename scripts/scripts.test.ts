@@ -7,7 +7,7 @@ import { installFingerprint } from './lib/install.mjs';
 import { describeLongest } from './lib/longest-files.mjs';
 import { pinnedPnpm } from './lib/repository.mjs';
 import { runningStackDatabaseUrl } from './lib/stack-file.mjs';
-import { summarizeReport, summaryLine } from './lib/test-summary.mjs';
+import { failedTests, summarizeReport, summaryLine } from './lib/test-summary.mjs';
 
 function temporaryDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'tidemark-scripts-'));
@@ -81,6 +81,31 @@ test('a run that failed outside of its tests does not look like a success', () =
   const report = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
   expect(summaryLine(summarizeReport({ ...report, success: false }))).toBe('5 passed, 1 failed, 0 skipped');
   expect(summaryLine(summarizeReport({ ...report, success: true }))).toBe('5 passed, 0 failed, 0 skipped');
+});
+
+test('each failed test and each file that could not be loaded has a line of its own', () => {
+  const report = {
+    testResults: [
+      {
+        name: '/tree/a.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: 'adds', failureMessages: [] },
+          { status: 'failed', fullName: 'sums balance', failureMessages: ['expected 1 to be 2\n    at a.test.ts:3'] },
+        ],
+      },
+      { name: '/tree/b.test.ts', status: 'failed', message: 'Cannot find module', assertionResults: [] },
+      {
+        name: '/tree/c.test.ts',
+        status: 'passed',
+        assertionResults: [{ status: 'passed', fullName: 'x', failureMessages: [] }],
+      },
+    ],
+  };
+  expect(failedTests(report, '/tree')).toEqual([
+    'failed: a.test.ts > sums balance: expected 1 to be 2',
+    'failed: b.test.ts: Cannot find module',
+  ]);
 });
 
 test('the ten files that took longest are printed, the longest first', () => {

@@ -6,7 +6,7 @@ import { install } from './lib/install.mjs';
 import { pnpm, quietEnv } from './lib/pnpm.mjs';
 import { rootDir } from './lib/repository.mjs';
 import { run } from './lib/run.mjs';
-import { summarizeReport, summaryLine } from './lib/test-summary.mjs';
+import { failedTests, summarizeReport, summaryLine } from './lib/test-summary.mjs';
 
 // Installs, builds, runs the suite (or the part of it named by the arguments), and ends with one plain line of counts. Processes of
 // tests are started from the build: a start from source takes two and a half times the processor time, hundreds of times in a run.
@@ -22,16 +22,17 @@ const code = await run(process.execPath, [vitest, 'run', ...reporters, ...proces
   cwd: rootDir,
   env: { ...quietEnv, TEST_PROCESSES: 'built' },
 });
-const counts = readCounts();
+const report = readReport();
 rmSync(dir, { recursive: true, force: true });
-process.stdout.write(`${summaryLine(counts)}\n`);
+for (const line of report ? failedTests(report, rootDir) : []) console.log(line);
+// Without a report the run itself has failed.
+console.log(summaryLine(report ? summarizeReport(report) : { passed: 0, failed: 1, skipped: 0 }));
 process.exit(code);
 
-/** Without a report the run itself has failed. */
-function readCounts() {
+function readReport() {
   try {
-    return summarizeReport(JSON.parse(readFileSync(reportFile, 'utf8')));
+    return JSON.parse(readFileSync(reportFile, 'utf8'));
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return null;
   }
 }
