@@ -24,9 +24,10 @@ const code = await run(process.execPath, [vitest, 'run', ...reporters, ...proces
 });
 const report = readReport();
 rmSync(dir, { recursive: true, force: true });
-for (const line of report ? failedTests(report, rootDir) : []) console.log(line);
+const lines = report ? failedTests(report, rootDir) : [];
 // Without a report the run itself has failed.
-console.log(summaryLine(report ? summarizeReport(report) : { passed: 0, failed: 1, skipped: 0 }));
+lines.push(summaryLine(report ? summarizeReport(report) : { passed: 0, failed: 1, skipped: 0 }));
+process.stdout.write(`${lines.join('\n')}\n`);
 process.exit(code);
 
 function readReport() {
