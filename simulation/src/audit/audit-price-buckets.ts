@@ -4,19 +4,14 @@ import { groupBy } from './group-by.ts';
 import type { PriceFacts, StoredPriceBatch, StoredPriceBucket } from './price-facts.ts';
 
 /** A bucket as it must be; prices in parts of a dollar. */
-interface NaiveBucket {
+interface NaiveBucket
+  extends Pick<StoredPriceBucket, 'observations' | 'elapsed' | 'observed' | 'priced' | 'gapReason' | 'final'> {
   readonly start: number;
   readonly open: bigint | null;
   readonly high: bigint | null;
   readonly low: bigint | null;
   readonly close: bigint | null;
   readonly priceSeconds: bigint;
-  readonly observations: number;
-  readonly elapsed: number;
-  readonly observed: number;
-  readonly priced: number;
-  readonly gapReason: string | null;
-  readonly final: boolean;
 }
 
 /** A stretch of time that a batch covers, with the price in force; times in seconds. */

@@ -1,14 +1,9 @@
 import type { Sql } from 'postgres';
+import type { StoredAttempt } from './stored-facts.ts';
 
-/** A read of pools that was stored, or an attempt at one that failed. */
-export interface StoredLiquidityBatch {
-  readonly id: string;
-  readonly outcome: string;
+/** A read of pools. */
+export interface StoredLiquidityBatch extends StoredAttempt {
   readonly slotMax: number | null;
-  readonly observedAt: Date | null;
-  readonly startedAt: Date;
-  readonly recordedAt: Date;
-  readonly gapAfterMs: number;
   /** To nodes, of the attempt that was stored. */
   readonly calls: number;
 }
@@ -52,15 +47,10 @@ export interface StoredCoverageRow {
 }
 
 /** The smallest of an hour or a day. */
-export interface StoredDepthBucket {
-  readonly mint: string;
-  readonly side: string;
-  readonly bps: number;
+export interface StoredDepthBucket
+  extends Pick<StoredDepthRow, 'mint' | 'side' | 'bps' | 'marginal' | 'average' | 'lowerBound'> {
   readonly seconds: number;
   readonly start: Date;
-  readonly marginal: string | null;
-  readonly average: string | null;
-  readonly lowerBound: boolean;
   readonly observations: number;
   readonly known: number;
   readonly observed: number;

@@ -1,16 +1,10 @@
 import type { Sql } from 'postgres';
+import type { StoredAttempt } from './stored-facts.ts';
 
-/** A batch of prices that was stored, or an attempt at one that failed. */
-export interface StoredPriceBatch {
+export interface StoredPriceBatch extends StoredAttempt {
   readonly attempt: number;
-  readonly id: string;
-  readonly outcome: string;
   readonly errorCode: string | null;
   readonly slot: number | null;
-  readonly observedAt: Date | null;
-  readonly startedAt: Date;
-  readonly recordedAt: Date;
-  readonly gapAfterMs: number;
   readonly mints: readonly string[];
 }
 

@@ -8,19 +8,23 @@ export function secondsOf(time: unknown): number {
   return time instanceof Date ? Math.floor(time.getTime() / 1000) : Number.NaN;
 }
 
-/** A batch of reads that was stored, or an attempt at one that failed: attempts have the id of the batch. */
-export interface StoredBatch {
+/** What every kind of batch has, whether it was stored or an attempt at one that failed: attempts have the id of the batch. */
+export interface StoredAttempt {
   readonly id: string;
-  readonly protocol: string;
-  readonly kind: string;
   readonly outcome: string;
-  readonly errorCode: string | null;
-  readonly slot: number | null;
   readonly observedAt: Date | null;
   readonly startedAt: Date;
   /** By the database's clock. */
   readonly recordedAt: Date;
   readonly gapAfterMs: number;
+}
+
+/** A batch of reads of reserves. */
+export interface StoredBatch extends StoredAttempt {
+  readonly protocol: string;
+  readonly kind: string;
+  readonly errorCode: string | null;
+  readonly slot: number | null;
   readonly missing: number;
   readonly quarantined: number;
   /** All that were asked for; null where only those not observed are known, as in a batch that failed. */
