@@ -24,8 +24,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     id: 'wrong-field-in-chart',
     words: 'the chart of amounts and the table show one number under the name of another',
     file: 'pages/reserve/Charts.tsx',
-    find: "series={series([{ label: 'utilization', pick: (each) => each.utilization_f }])}",
-    replace: "series={series([{ label: 'utilization', pick: (each) => each.supply_apy_f }])}",
+    find: "label: 'utilization', pick: (each) => each.utilization_f }",
+    replace: "label: 'utilization', pick: (each) => each.supply_apy_f }",
     foundBy: 'numbers',
   },
   {
@@ -35,6 +35,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'return times.map((time) => byTime.get(time) ?? null);',
     replace: 'return times.map((_, place) => byTime.get(times[place - 1]) ?? null);',
     foundBy: 'numbers',
+  },
+  {
+    id: 'place-lost',
+    words: 'a chart that is drawn again forgets the place along it',
+    file: 'chart/TimeChart.tsx',
+    find: 'if (time !== null) made.setCursor(',
+    replace: 'if (time === 0) made.setCursor(',
+    foundBy: 'changes',
   },
   {
     id: 'depth-sides-swapped',

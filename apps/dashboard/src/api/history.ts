@@ -69,7 +69,6 @@ export const historiesQuery = (protocol: Protocol, reserves: readonly string[], 
       }
       return { rows, gaps, gapsTruncated, cutAt: rows.at(-1)?.timestamp ?? from, emptyReason: null };
     },
-    placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
 };

@@ -102,6 +102,8 @@ interface PlotOptions extends ChartProps {
   readonly palette: Palette;
   readonly utc: boolean;
   readonly onCursor: (index: number | null) => void;
+  /** When it is drawn for the first time. */
+  readonly onReady: (plot: uPlot) => void;
 }
 
 /** Charts that share this key move their cursors together. */
@@ -150,6 +152,7 @@ export function plotOptions(options: PlotOptions): uPlot.Options {
     hooks: {
       drawClear: [(plot) => drawGaps(plot, gaps, palette)],
       draw: [(plot) => drawMarks(plot, marks, palette)],
+      ready: [options.onReady],
       setCursor: [(plot) => options.onCursor(plot.cursor.idx ?? null)],
     },
   };

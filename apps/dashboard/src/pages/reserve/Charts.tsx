@@ -1,4 +1,4 @@
-import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import {
   changesQuery,
@@ -11,6 +11,7 @@ import {
 import { type Tier, useTier } from '../../api/client.ts';
 import type { Reserve } from '../../api/queries.ts';
 import { gapsOf, timesOf, valuesAt } from '../../chart/columns.ts';
+import type { ChartProps } from '../../chart/types.ts';
 import { amount, percent, price, usd } from '../../format/number.ts';
 import { moment } from '../../format/time.ts';
 import { words } from '../../format/words.ts';
@@ -38,10 +39,7 @@ interface Line {
 export function Charts({ row, rows, view, range }: ChartsProps) {
   const tier = useTier();
   const zone = useZone();
-  const shown = useMemo(
-    () => [row, ...rows.filter(({ reserve }) => view.with.includes(reserve))],
-    [row, rows, view.with],
-  );
+  const shown = useShown([row, ...rows.filter(({ reserve }) => view.with.includes(reserve))]);
   const { results, histories } = useHistories(shown, range, tier);
   const changes = useQuery(changesQuery(row.reserve, row.protocol, range));
   const isRead = results.every(({ data }) => data !== undefined);
@@ -60,6 +58,7 @@ export function Charts({ row, rows, view, range }: ChartsProps) {
     [histories, shown],
   );
   const marks = useMemo(() => marksOf(changes.data?.data ?? []), [changes.data]);
+  const charts = useMemo(() => chartsOf(parts, shown, view.unit), [parts, shown, view.unit]);
   const failed = results.find(({ error }) => error !== null);
   if (!isRead) {
     return failed === undefined ? (
@@ -70,20 +69,7 @@ export function Charts({ row, rows, view, range }: ChartsProps) {
   }
   if (parts.times.length === 0) return <NoHistory row={row} reason={histories[0]?.emptyReason ?? null} />;
   const cutAt = histories.find((history) => history.cutAt !== null)?.cutAt ?? undefined;
-  const series = (lines: readonly Line[]) =>
-    parts.lists.flatMap((list, reserve) =>
-      lines.map(({ label, pick, dashed }, line) => ({
-        label:
-          shown.length === 1
-            ? label
-            : [nameOf(shown[reserve], shown), ...(lines.length === 1 ? [] : [label])].join(' '),
-        values: valuesAt(parts.times, list, pick),
-        colour: shown.length === 1 ? line + 1 : reserve + 1,
-        dashed: shown.length === 1 ? dashed === true : line > 0,
-      })),
-    );
   const common = { times: parts.times, gaps, marks, from: range.from, to: range.to };
-  const money = view.unit === 'usd' ? usd : amount;
   return (
     <Suspense fallback={<Loading what="the charts" rows={14} />}>
       {failed !== undefined && (
@@ -95,44 +81,74 @@ export function Charts({ row, rows, view, range }: ChartsProps) {
       {histories.some(({ gapsTruncated }) => gapsTruncated) && (
         <p className="notice">There are more gaps than are hatched here: Status has all of a day.</p>
       )}
-      <TimeChart
-        {...common}
-        title={view.unit === 'usd' ? 'Amounts in USD' : 'Amounts in tokens'}
-        format={money}
-        series={series(amountLines(view.unit, shown.length === 1))}
-      />
-      <TimeChart
-        {...common}
-        title="Utilization"
-        format={percent}
-        series={series([{ label: 'utilization', pick: (each) => each.utilization_f }])}
-      />
-      <TimeChart
-        {...common}
-        title="Supply APY: spot, and realised per point"
-        format={percent}
-        series={series(rateLines('supply'))}
-      />
-      <TimeChart
-        {...common}
-        title="Borrow APY: spot, and realised per point"
-        format={percent}
-        series={series(rateLines('borrow'))}
-      />
-      <TimeChart
-        {...common}
-        title="Price that the account holds"
-        format={price}
-        series={series([{ label: 'price', pick: (each) => each.price_usd_f }])}
-      />
-      <TimeChart
-        {...common}
-        title={view.unit === 'usd' ? 'Interest paid per point, USD' : 'Interest paid per point, tokens'}
-        format={money}
-        series={series([interestLine(view.unit)])}
-      />
+      {charts.map(({ id, ...chart }) => (
+        <TimeChart key={id} {...common} {...chart} />
+      ))}
     </Suspense>
   );
+}
+
+/** What charts say of a reserve. */
+type Shown = Pick<Reserve, 'protocol' | 'reserve' | 'token_symbol' | 'lending_market_name'>;
+
+/** The same list while that is the same, whatever else of the rows changes: charts are drawn again for a new one. */
+function useShown(rows: readonly Reserve[]): readonly Shown[] {
+  const list = rows.map(({ protocol, reserve, token_symbol, lending_market_name }): Shown => {
+    return { protocol, reserve, token_symbol, lending_market_name };
+  });
+  // oxlint-disable-next-line react/exhaustive-deps -- the text is the whole list
+  return useMemo(() => list, [JSON.stringify(list)]);
+}
+
+interface Parts {
+  /** Rows of each reserve. */
+  readonly lists: readonly (readonly HistoryRow[])[];
+  readonly times: readonly number[];
+}
+
+interface Chart extends Pick<ChartProps, 'title' | 'format' | 'series'> {
+  readonly id: string;
+}
+
+/** One chart for each question. */
+function chartsOf({ lists, times }: Parts, shown: readonly Shown[], unit: ReserveView['unit']): readonly Chart[] {
+  const series = (lines: readonly Line[]) =>
+    lists.flatMap((list, reserve) =>
+      lines.map(({ label, pick, dashed }, line) => ({
+        label:
+          shown.length === 1
+            ? label
+            : [nameOf(shown[reserve], shown), ...(lines.length === 1 ? [] : [label])].join(' '),
+        values: valuesAt(times, list, pick),
+        colour: shown.length === 1 ? line + 1 : reserve + 1,
+        dashed: shown.length === 1 ? dashed === true : line > 0,
+      })),
+    );
+  const isUsd = unit === 'usd';
+  const money = isUsd ? usd : amount;
+  const rate = (side: 'supply' | 'borrow', title: string): Chart => {
+    return { id: side, title, format: percent, series: series(rateLines(side)) };
+  };
+  const utilization: Line = { label: 'utilization', pick: (each) => each.utilization_f };
+  const held: Line = { label: 'price', pick: (each) => each.price_usd_f };
+  return [
+    {
+      id: 'amounts',
+      title: isUsd ? 'Amounts in USD' : 'Amounts in tokens',
+      format: money,
+      series: series(amountLines(unit, shown.length === 1)),
+    },
+    { id: 'utilization', title: 'Utilization', format: percent, series: series([utilization]) },
+    rate('supply', 'Supply APY: spot, and realised per point'),
+    rate('borrow', 'Borrow APY: spot, and realised per point'),
+    { id: 'price', title: 'Price that the account holds', format: price, series: series([held]) },
+    {
+      id: 'interest',
+      title: isUsd ? 'Interest paid per point, USD' : 'Interest paid per point, tokens',
+      format: money,
+      series: series([interestLine(unit)]),
+    },
+  ];
 }
 
 const combine = (results: readonly UseQueryResult<History>[]) => ({
@@ -141,17 +157,24 @@ const combine = (results: readonly UseQueryResult<History>[]) => ({
 });
 
 /** The histories of reserves: one call for those of a protocol. */
-function useHistories(shown: readonly Reserve[], range: Range, tier: Tier) {
+function useHistories(shown: readonly Shown[], range: Range, tier: Tier) {
+  const client = useQueryClient();
   const protocols = [...new Set(shown.map(({ protocol }) => protocol))];
   const queries = protocols.map((protocol) => {
     const reserves = shown.filter((each) => each.protocol === protocol).map(({ reserve }) => reserve);
-    return historiesQuery(protocol, reserves, range, tier);
+    const query = historiesQuery(protocol, reserves, range, tier);
+    // While another range is read that of before stays: with every hour the range moves.
+    const before = (): History | undefined =>
+      client
+        .getQueriesData<History>({ queryKey: query.queryKey.slice(0, 3) })
+        .findLast(([, data]) => data !== undefined)?.[1];
+    return { ...query, placeholderData: before };
   });
   return useQueries({ queries, combine });
 }
 
 /** Why a time was not observed; of several reserves also which one. */
-function reasonOf({ gap_reason_str: code, reserve }: HistoryGap, shown: readonly Reserve[]): string {
+function reasonOf({ gap_reason_str: code, reserve }: HistoryGap, shown: readonly Shown[]): string {
   const of = shown.find((each) => each.reserve === reserve);
   return shown.length === 1 ? words(code) : `${nameOf(of, shown)}: ${words(code)}`;
 }
@@ -185,7 +208,7 @@ function interestLine(unit: ReserveView['unit']): Line {
 }
 
 /** A name that tells a reserve from the others of the chart. */
-function nameOf(row: Reserve | undefined, shown: readonly Reserve[]): string {
+function nameOf(row: Shown | undefined, shown: readonly Shown[]): string {
   if (row === undefined) return '';
   const isAlone = shown.filter(({ token_symbol }) => token_symbol === row.token_symbol).length === 1;
   return isAlone ? row.token_symbol : `${row.token_symbol} ${row.lending_market_name}`;

@@ -119,44 +119,17 @@ function TotalsCharts({ subject, range, changes }: TotalsChartsProps) {
       </Empty>
     );
   }
-  const series = (lines: readonly (readonly [string, (row: TotalsHistoryRow) => number | null | undefined])[]) =>
-    lines.map(([label, pick], index) => ({
-      label,
-      values: valuesAt(parts.times, parts.rows, pick),
-      colour: index + 1,
-    }));
   const common = { times: parts.times, gaps: parts.gaps, marks, from: range.from, to: range.to };
   return (
     <Suspense fallback={<Loading what="the charts" rows={10} />}>
-      <TimeChart
-        {...common}
-        title="Amounts in USD"
-        format={usd}
-        series={series([
-          ['supplied', (row) => row.supplied_usd_f],
-          ['borrowed', (row) => row.borrowed_usd_f],
-        ])}
-      />
-      <TimeChart
-        {...common}
-        title="Utilization"
-        format={percent}
-        series={series([['utilization', (row) => row.utilization_f]])}
-      />
-      <TimeChart
-        {...common}
-        title="Weighted APY"
-        format={percent}
-        series={series([
-          ['supply', (row) => row.supply_apy_wavg_f],
-          ['borrow', (row) => row.borrow_apy_wavg_f],
-        ])}
-      />
+      <TimeChart {...common} title="Amounts in USD" format={usd} series={parts.amounts} />
+      <TimeChart {...common} title="Utilization" format={percent} series={parts.utilization} />
+      <TimeChart {...common} title="Weighted APY" format={percent} series={parts.rates} />
     </Suspense>
   );
 }
 
-/** Points in which nothing, or not every reserve, was observed are hatched, with the reason; neighbours of one reason are one gap. */
+/** What the charts are made of. Points in which nothing, or not every reserve, was observed are hatched, with the reason; neighbours of one reason are one gap. */
 function partsOf(rows: readonly TotalsHistoryRow[], range: Range) {
   const times = timesOf([rows]);
   const gaps: Gap[] = [];
@@ -168,7 +141,16 @@ function partsOf(rows: readonly TotalsHistoryRow[], range: Range) {
     if (last?.to === row.timestamp && last.reason === reason) gaps[gaps.length - 1] = { ...last, to };
     else gaps.push({ from: row.timestamp, to, reason });
   }
-  return { rows, times, gaps };
+  type Line = readonly [label: string, pick: (row: TotalsHistoryRow) => number | null | undefined];
+  const series = (...lines: readonly Line[]) =>
+    lines.map(([label, pick], index) => ({ label, values: valuesAt(times, rows, pick), colour: index + 1 }));
+  return {
+    times,
+    gaps,
+    amounts: series(['supplied', (row) => row.supplied_usd_f], ['borrowed', (row) => row.borrowed_usd_f]),
+    utilization: series(['utilization', (row) => row.utilization_f]),
+    rates: series(['supply', (row) => row.supply_apy_wavg_f], ['borrow', (row) => row.borrow_apy_wavg_f]),
+  };
 }
 
 function reasonOf(row: TotalsHistoryRow): string | null {
