@@ -25,7 +25,7 @@ export function drawMarketBytes(random: Random): Uint8Array {
     permissioningAuthority: draw.address(),
     padding1: draw.padding64(153),
     padding2: draw.padding8(1),
-    ...drawSmall(draw),
+    ...drawSmall(random, draw),
     ...drawWide(draw),
   });
 }
@@ -44,10 +44,10 @@ function drawElevationGroup(draw: Draw): object {
   };
 }
 
-function drawSmall(draw: Draw): object {
+function drawSmall(random: Random, draw: Draw): object {
   return {
-    // Above 100 % ours refuses the account: a test of its own holds that.
-    referralFeeBps: draw.u16() % 10_001,
+    // Above 100 % ours refuses the account.
+    referralFeeBps: random.chance(0.05) ? 10_001 + random.below(55_535) : draw.u16() % 10_001,
     reserveRewardsMaxAprBps: draw.u16(),
     emergencyMode: draw.flag(),
     autodeleverageEnabled: draw.flag(),
