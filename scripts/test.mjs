@@ -22,18 +22,13 @@ const code = await run(process.execPath, [vitest, 'run', ...reporters, ...proces
   cwd: rootDir,
   env: { ...quietEnv, TEST_PROCESSES: 'built' },
 });
-const report = readReport();
-rmSync(dir, { recursive: true, force: true });
-const lines = report ? failedTests(report, rootDir) : [];
-// Without a report the run itself has failed.
-lines.push(summaryLine(report ? summarizeReport(report) : { passed: 0, failed: 1, skipped: 0 }));
-process.stdout.write(`${lines.join('\n')}\n`);
-process.exit(code);
-
-function readReport() {
-  try {
-    return JSON.parse(readFileSync(reportFile, 'utf8'));
-  } catch {
-    return null;
-  }
+let report;
+try {
+  report = JSON.parse(readFileSync(reportFile, 'utf8'));
+} catch {
+  // Without a report the run itself has failed.
 }
+rmSync(dir, { recursive: true, force: true });
+const counts = report ? summarizeReport(report) : { passed: 0, failed: 1, skipped: 0 };
+process.stdout.write([...(report ? failedTests(report, rootDir) : []), summaryLine(counts), ''].join('\n'));
+process.exit(code);

@@ -25,7 +25,7 @@ export function isGenerated(text) {
 }
 
 export function isTest(path) {
-  return /\.test\.[cm]?[jt]s$/.test(path) || /(?:^|\/)test\//.test(path);
+  return /\.test\.[cm]?[jt]sx?$/.test(path) || /(?:^|\/)test\//.test(path);
 }
 
 /** Lines as an editor numbers them, without the empty one after the last line break. */
@@ -148,7 +148,7 @@ function measure(name, files) {
   return { name, files: files.length, lines: sum(lines), median: median(lines), longest: Math.max(0, ...lines) };
 }
 
-const CODE = /\.(?:[cm]?[jt]s)$/;
+const CODE = /\.(?:[cm]?[jt]sx?)$/;
 
 /** The hand-written source of apps and packages. */
 export function readProduct(rootDir, all = listFiles(rootDir)) {

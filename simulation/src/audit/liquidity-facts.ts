@@ -22,28 +22,27 @@ export interface StoredPoolRow {
   readonly batchId: string;
 }
 
-export interface StoredDepthRow {
+interface StoredTokenRow {
   readonly mint: string;
-  readonly side: string;
-  readonly bps: number;
   readonly slotMax: number;
   readonly observedAt: Date;
+  readonly batchId: string;
+}
+
+export interface StoredDepthRow extends StoredTokenRow {
+  readonly side: string;
+  readonly bps: number;
   readonly marginal: string | null;
   readonly average: string | null;
   readonly lowerBound: boolean;
   readonly reason: string | null;
-  readonly batchId: string;
 }
 
-export interface StoredCoverageRow {
+export interface StoredCoverageRow extends StoredTokenRow {
   readonly reserve: string;
-  readonly mint: string;
-  readonly slotMax: number;
-  readonly observedAt: Date;
   readonly collateral: string | null;
   readonly sellable: string | null;
   readonly coverage: number | null;
-  readonly batchId: string;
 }
 
 /** The smallest of an hour or a day. */

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import type { StoredAttempt } from './stored-facts.ts';
+import type { StoredAttempt, StoredGap } from './stored-facts.ts';
 
 export interface StoredPriceBatch extends StoredAttempt {
   readonly attempt: number;
@@ -47,11 +47,8 @@ export interface StoredPriceBucket {
   readonly final: boolean;
 }
 
-export interface StoredPriceGap {
+export interface StoredPriceGap extends Pick<StoredGap, 'from' | 'to' | 'reason'> {
   readonly mint: string;
-  readonly from: Date;
-  readonly to: Date;
-  readonly reason: string;
 }
 
 /** Everything about prices that the auditor compares with the truth. */

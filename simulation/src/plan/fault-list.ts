@@ -129,12 +129,7 @@ const TRAITS = {
   oracleStale: { lane: 'oracle', words: 'an oracle is no longer written', minTicks: 6, maxTicks: 25 },
   oracleLies: { lane: 'oracle', words: 'an oracle says a fifth too much', minTicks: 3, maxTicks: 12 },
   oracleVanishes: { lane: 'oracle', words: 'the account of an oracle is gone', minTicks: 3, maxTicks: 12 },
-  oraclesDisagree: {
-    lane: 'oracle',
-    words: 'several oracles of a token are wrong at once',
-    minTicks: 3,
-    maxTicks: 12,
-  },
+  oraclesDisagree: { lane: 'oracle', words: 'several oracles of a token are wrong at once', minTicks: 3, maxTicks: 12 },
 
   poolDrained: { lane: 'pool', words: 'a pool is drained to a thousandth', minTicks: 8, maxTicks: 25 },
   poolArraysGone: { lane: 'pool', words: 'arrays of ticks or bins of pools are gone', minTicks: 8, maxTicks: 25 },

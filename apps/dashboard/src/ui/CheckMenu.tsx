@@ -1,6 +1,25 @@
 import { Popover } from '@base-ui/react/popover';
 import { useId, useState } from 'react';
-import type { CheckMenuProps } from './Filter.tsx';
+
+export interface Option {
+  readonly value: string;
+  readonly text: string;
+  readonly hint?: string;
+}
+
+export interface FilterProps {
+  readonly label: string;
+  readonly options: readonly Option[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+  /** What is chosen keeps the order of the options. */
+  readonly keepOrder?: boolean;
+}
+
+interface CheckMenuProps extends FilterProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
 
 /** More choices than this get a field to search in them. */
 const SEARCH_FROM = 9;

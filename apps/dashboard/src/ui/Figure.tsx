@@ -1,27 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { type Formatted, UNKNOWN } from '../format/number.ts';
 import { fieldWords } from '../format/words.ts';
-
-/** Where a number comes from. */
-export interface Origin {
-  readonly slot: number;
-  readonly timestamp: number;
-  readonly account: string;
-  readonly accountHash?: string;
-  readonly decoderVersion?: number;
-  /** Path and query of the call that answers the number. */
-  readonly call: string;
-  /** The same number in SQL; null where only the API has it. */
-  readonly sql: string | null;
-}
-
-export interface FigureProps {
-  readonly field: string;
-  readonly value: Formatted;
-  /** Why the value is unknown. */
-  readonly reason?: string | null;
-  readonly origin: Origin;
-}
+import type { FigureProps } from './Provenance.tsx';
 
 const load = () => import('./Provenance.tsx');
 const Provenance = lazy(load);

@@ -1,24 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-
-export interface Option {
-  readonly value: string;
-  readonly text: string;
-  readonly hint?: string;
-}
-
-export interface FilterProps {
-  readonly label: string;
-  readonly options: readonly Option[];
-  readonly chosen: readonly string[];
-  readonly onChange: (chosen: readonly string[]) => void;
-  /** What is chosen keeps the order of the options. */
-  readonly keepOrder?: boolean;
-}
-
-export interface CheckMenuProps extends FilterProps {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-}
+import type { FilterProps } from './CheckMenu.tsx';
 
 const load = () => import('./CheckMenu.tsx');
 const CheckMenu = lazy(load);

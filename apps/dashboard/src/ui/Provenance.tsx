@@ -1,10 +1,31 @@
 import { Popover } from '@base-ui/react/popover';
 import { apiUrl } from '../api/client.ts';
+import type { Formatted } from '../format/number.ts';
 import { moment } from '../format/time.ts';
 import { fieldWords } from '../format/words.ts';
 import { CopyButton } from './CopyButton.tsx';
-import type { FigureProps } from './Figure.tsx';
 import { useZone } from './navigation.ts';
+
+/** Where a number comes from. */
+export interface Origin {
+  readonly slot: number;
+  readonly timestamp: number;
+  readonly account: string;
+  readonly accountHash?: string;
+  readonly decoderVersion?: number;
+  /** Path and query of the call that answers the number. */
+  readonly call: string;
+  /** The same number in SQL; null where only the API has it. */
+  readonly sql: string | null;
+}
+
+export interface FigureProps {
+  readonly field: string;
+  readonly value: Formatted;
+  /** Why the value is unknown. */
+  readonly reason?: string | null;
+  readonly origin: Origin;
+}
 
 interface ProvenanceProps extends FigureProps {
   readonly open: boolean;

@@ -40,12 +40,9 @@ export function living(world: () => World): void {
     };
     await chart.locator('.plot').focus();
     const third = [await placeAfter('Home'), await placeAfter('ArrowRight'), await placeAfter('ArrowRight')].at(-1);
-    const first = await page
-      .locator('.uplot')
-      .evaluateAll((all) => all.map((each) => each.setAttribute('data-old', '')));
+    await page.locator('.uplot').evaluateAll((all) => all.map((each) => each.setAttribute('data-old', '')));
     await world().moveChain(0.25);
     await expect.poll(() => page.locator('.uplot[data-old]').count(), { timeout: 90_000 }).toBe(0);
-    expect(await page.locator('.uplot').count()).toBe(first.length);
     expect(await chart.locator('.readout span').first().innerText()).toBe(third);
     await placeAfter('ArrowLeft');
     expect(await placeAfter('ArrowRight')).toBe(third);

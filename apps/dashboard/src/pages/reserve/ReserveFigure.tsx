@@ -1,7 +1,8 @@
 import type { FullReserve } from '../../api/queries.ts';
 import { FORMATS, type Unit } from '../../format/number.ts';
 import { words } from '../../format/words.ts';
-import { Figure, type Origin } from '../../ui/Figure.tsx';
+import { Figure } from '../../ui/Figure.tsx';
+import type { Origin } from '../../ui/Provenance.tsx';
 
 interface Props {
   readonly row: FullReserve;
