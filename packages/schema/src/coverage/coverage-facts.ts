@@ -90,22 +90,37 @@ export async function listObservationRuns(tx: Queryable, filter: ObservationRunF
       SELECT min(observed_at) AS from_at, max(observed_at) AS to_at, min(slot) AS from_slot, max(slot) AS to_slot,
         count(*)::int AS observations, gap_after_ms, reserve_set, first_reserve, last_reserve, not_observed, refused,
         (array_agg(started_at ORDER BY observed_at, slot, started_at))[1] AS from_started_at,
-        (array_agg(started_at ORDER BY observed_at DESC, slot DESC, started_at DESC))[1] AS to_started_at
+        (array_agg(started_at ORDER BY observed_at DESC, slot DESC, started_at DESC))[1] AS to_started_at, part
       FROM numbered
       GROUP BY part, reserve_set, first_reserve, last_reserve, not_observed, refused, gap_after_ms, run
       UNION ALL
       SELECT from_at, to_at, from_slot, to_slot, observations, gap_after_ms, reserve_set, first_reserve, last_reserve,
-        not_observed, coalesce(refused, '{}'), coalesce(from_started_at, from_at), coalesce(to_started_at, to_at)
+        not_observed, coalesce(refused, '{}'), coalesce(from_started_at, from_at), coalesce(to_started_at, to_at),
+        (SELECT count(*) FROM unnest(${cutAt}::timestamptz[]) AS c(at) WHERE c.at <= o.from_at)
       FROM lend.observation_spans AS o
       WHERE protocol = ${protocol} AND hour_start >= date_trunc('hour', ${from}::timestamptz, 'UTC')
         AND hour_start < ${to}::timestamptz
         AND NOT EXISTS (SELECT FROM single AS s WHERE o.hour_start >= s.from_at AND o.hour_start < s.to_at)
+    ), parted AS (
+      SELECT *, coalesce(from_at - lag(to_at) OVER alike > gap_after_ms * interval '1 millisecond', true) AS begins
+      FROM runs
+      WINDOW alike AS (
+        PARTITION BY part, reserve_set, first_reserve, last_reserve, not_observed, refused, gap_after_ms
+        ORDER BY from_at, to_at)
+    ), joined AS (
+      SELECT *, count(*) FILTER (WHERE begins) OVER (
+        PARTITION BY part, reserve_set, first_reserve, last_reserve, not_observed, refused, gap_after_ms
+        ORDER BY from_at, to_at) AS place
+      FROM parted
     )
-    SELECT from_at AS "from", to_at AS "to", from_slot AS "fromSlot", to_slot AS "toSlot", observations,
-      gap_after_ms AS "gapAfterMs", encode(reserve_set, 'hex') AS "setKey", first_reserve AS "firstReserve",
-      last_reserve AS "lastReserve", not_observed AS "notObserved", refused, from_started_at AS "fromStartedAt",
-      to_started_at AS "toStartedAt"
-    FROM runs ORDER BY from_at, to_at, first_reserve`;
+    SELECT min(from_at) AS "from", max(to_at) AS "to", min(from_slot) AS "fromSlot", max(to_slot) AS "toSlot",
+      sum(observations)::int AS observations, gap_after_ms AS "gapAfterMs", encode(reserve_set, 'hex') AS "setKey",
+      first_reserve AS "firstReserve", last_reserve AS "lastReserve", not_observed AS "notObserved", refused,
+      (array_agg(from_started_at ORDER BY from_at, to_at))[1] AS "fromStartedAt",
+      (array_agg(to_started_at ORDER BY to_at DESC, from_at DESC))[1] AS "toStartedAt"
+    FROM joined
+    GROUP BY part, reserve_set, first_reserve, last_reserve, not_observed, refused, gap_after_ms, place
+    ORDER BY "from", "to", first_reserve`;
   const sets = await listReserveSets(tx, new Set(rows.flatMap((row) => row.setKey ?? [])));
   const nobody: ReadonlySet<string> = new Set();
   return rows.map(({ setKey, notObserved, refused, ...row }) => ({
