@@ -12,6 +12,8 @@ import { identityOf } from './rows.ts';
 /** Bytes of pages that are kept, and of one page; their compressed forms add about a quarter. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 const PAGE_BYTES = 2 * 1024 * 1024;
+/** Pages of which it is remembered that they were made once. */
+const MOST_MADE = 2_000;
 /** Days of reserves that one revision is made of: some tens of milliseconds. */
 const MOST_DAYS = 50_000;
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -127,8 +129,12 @@ function digest(values: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 16);
 }
 
-/** Answers by their tags; those that were served least recently go first. */
+/**
+ * Answers by their tags, from the second time on that each was made; those that were served least recently go first. Most pages of a long
+ * history are asked for once: kept at the first time, each would outlive the young generation, whose memory costs nothing to free.
+ */
 class KeptPages {
+  readonly #made = new Set<string>();
   readonly #pages = new Map<string, { readonly resource: PreparedResource; readonly bytes: number }>();
   #bytes = 0;
 
@@ -143,6 +149,14 @@ class KeptPages {
   put(tag: string, resource: PreparedResource): void {
     const { bytes } = resource;
     if (bytes > PAGE_BYTES || this.#pages.has(tag)) return;
+    if (!this.#made.delete(tag)) {
+      this.#made.add(tag);
+      for (const oldest of this.#made) {
+        if (this.#made.size <= MOST_MADE) break;
+        this.#made.delete(oldest);
+      }
+      return;
+    }
     this.#pages.set(tag, { resource, bytes });
     this.#bytes += bytes;
     for (const [oldest, page] of this.#pages) {
