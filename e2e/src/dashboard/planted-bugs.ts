@@ -39,9 +39,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     id: 'place-lost',
     words: 'a chart that is drawn again forgets the place along it',
-    file: 'chart/TimeChart.tsx',
-    find: 'if (time !== null) made.setCursor(',
-    replace: 'if (time === 0) made.setCursor(',
+    file: 'chart/use-repaint.ts',
+    find: 'if (before !== null) plot.setCursor(',
+    replace: 'if (before === 0) plot.setCursor(',
     foundBy: 'changes',
   },
   {

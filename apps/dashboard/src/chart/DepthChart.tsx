@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { percent, shortPercent, usd } from '../format/number.ts';
 import { axisOf, type Palette, readPalette } from './draw.ts';
-import { nextIndex, useRepaint } from './use-repaint.ts';
+import { CURSOR_TOP, keepPlace, nextIndex, useRepaint } from './use-repaint.ts';
 
 interface DepthChartProps {
   readonly title: string;
@@ -26,6 +26,7 @@ export default function DepthChart({ title, moves, lines }: DepthChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const [index, setIndex] = useState<number | null>(null);
+  const held = useRef<number | null>(null);
   const repaint = useRepaint(host);
   const caption = useId();
   const data = useMemo(
@@ -40,17 +41,17 @@ export default function DepthChart({ title, moves, lines }: DepthChartProps) {
       labels: labels.split('\n'),
       width: repaint.width,
       palette: readPalette(),
-      setIndex,
+      ...keepPlace(held, moves, setIndex),
     });
     plot.current = new uPlot(options, data, element);
     return () => plot.current?.destroy();
-  }, [data, labels, repaint]);
+  }, [data, moves, labels, repaint]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const target = nextIndex(event.key, index ?? moves.length, moves.length);
     const move = moves[Math.min(moves.length - 1, Math.max(0, target ?? 0))];
     if (target === null || move === undefined || plot.current === null) return;
     event.preventDefault();
-    plot.current.setCursor({ left: plot.current.valToPos(move, 'x'), top: 10 });
+    plot.current.setCursor({ left: plot.current.valToPos(move, 'x'), top: CURSOR_TOP });
   };
   return (
     <figure className="chart" aria-labelledby={caption}>
@@ -99,7 +100,9 @@ interface DepthOptions {
   readonly labels: readonly string[];
   readonly width: number;
   readonly palette: Palette;
-  readonly setIndex: (index: number | null) => void;
+  readonly onCursor: (index: number | null) => void;
+  /** When it is drawn for the first time. */
+  readonly onReady: (plot: uPlot) => void;
 }
 
 /** Moves around which small ones are as far apart as large ones. */
@@ -111,7 +114,7 @@ const NAMED_EVERY = 5;
 
 const moveText = (move: number): string => `${move > 0 ? '+' : ''}${shortPercent(move)}`;
 
-function depthOptions({ labels, width, palette, setIndex }: DepthOptions): uPlot.Options {
+function depthOptions({ labels, width, palette, onCursor, onReady }: DepthOptions): uPlot.Options {
   const axis = axisOf(palette);
   const colourOf = (place: number): string => palette.series[place] ?? palette.text;
   return {
@@ -151,7 +154,7 @@ function depthOptions({ labels, width, palette, setIndex }: DepthOptions): uPlot
     bands: labels
       .slice(1)
       .map((_, place) => ({ series: [place + 2, place + 1], fill: translucent(colourOf(place + 1)) })),
-    hooks: { setCursor: [(plot) => setIndex(plot.cursor.idx ?? null)] },
+    hooks: { ready: [onReady], setCursor: [(plot) => onCursor(plot.cursor.idx ?? null)] },
   };
 }
 

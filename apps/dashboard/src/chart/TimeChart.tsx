@@ -6,11 +6,9 @@ import { ChartTable } from './ChartTable.tsx';
 import { plotOptions, readPalette } from './draw.ts';
 import { Readout, summarise } from './Readout.tsx';
 import type { ChartProps } from './types.ts';
-import { nextIndex, useRepaint } from './use-repaint.ts';
+import { CURSOR_TOP, keepPlace, nextIndex, useRepaint } from './use-repaint.ts';
 
 const HEIGHT = 190;
-/** Where a cursor that a key moves is, in pixels from the top: anywhere within the picture. */
-const CURSOR_TOP = 10;
 
 /** A line chart over time with gaps drawn as gaps; by mouse, by touch, by keyboard, and as a table. */
 export default function TimeChart(props: ChartProps) {
@@ -19,7 +17,6 @@ export default function TimeChart(props: ChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const [index, setIndex] = useState<number | null>(null);
-  /** The time under the cursor. New data draw the chart again, and the cursor stays at it. */
   const held = useRef<number | null>(null);
   const [asTable, setAsTable] = useState(false);
   const repaint = useRepaint(host);
@@ -32,15 +29,7 @@ export default function TimeChart(props: ChartProps) {
     const element = host.current;
     if (element === null || repaint.width === 0) return undefined;
     const options = { ...props, width: repaint.width, height: HEIGHT, palette: readPalette(), utc: zone === 'utc' };
-    const onCursor = (place: number | null): void => {
-      held.current = place === null ? null : (times[place] ?? null);
-      setIndex(place);
-    };
-    const time = held.current;
-    const onReady = (made: uPlot): void => {
-      if (time !== null) made.setCursor({ left: made.valToPos(time, 'x'), top: CURSOR_TOP });
-    };
-    plot.current = new uPlot(plotOptions({ ...options, onCursor, onReady }), data, element);
+    plot.current = new uPlot(plotOptions({ ...options, ...keepPlace(held, times, setIndex) }), data, element);
     return () => plot.current?.destroy();
     // The parts of the properties that a chart is made of stand here by themselves.
     // oxlint-disable-next-line react/exhaustive-deps

@@ -1,4 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
+import type uPlot from 'uplot';
+
+/** Where a cursor that a key moves is, in pixels from the top: anywhere within the picture. */
+export const CURSOR_TOP = 10;
 
 const JUMP = 24;
 
@@ -13,6 +17,24 @@ export function nextIndex(key: string, index: number, count: number): number | n
     End: count - 1,
   };
   return moves[key] ?? null;
+}
+
+/** Hooks of a chart whose cursor stays at its place, a time or a move, when new data draw the chart again. `held`: the place, across drawings. */
+export function keepPlace(
+  held: RefObject<number | null>,
+  places: readonly number[],
+  setIndex: (index: number | null) => void,
+) {
+  const before = held.current;
+  return {
+    onReady: (plot: uPlot): void => {
+      if (before !== null) plot.setCursor({ left: plot.valToPos(before, 'x'), top: CURSOR_TOP });
+    },
+    onCursor: (index: number | null): void => {
+      held.current = index === null ? null : (places[index] ?? null);
+      setIndex(index);
+    },
+  };
 }
 
 /** The width of an element, and a new object whenever it, or the theme, has changed: a canvas must then be drawn again. */

@@ -90,33 +90,25 @@ const ALL_KEPT_BYTES = 32 * 1024 * 1024;
 
 /** Memory of writers that have ended. Megabytes for each page, thrown away, cost more in collection than all that is written. */
 const kept: Buffer<ArrayBuffer>[] = [];
-let keptBytes = 0;
 const NONE = Buffer.alloc(0);
 
 /** Makes the memory of bytes that `ByteWriter.give` has handed out free for the next writer. They must not be read afterwards. */
 export function recycle({ buffer }: Uint8Array<ArrayBuffer>): void {
   const { byteLength } = buffer;
-  if (byteLength < FIRST_BYTES || byteLength > MOST_KEPT_BYTES || keptBytes + byteLength > ALL_KEPT_BYTES) return;
-  kept.push(Buffer.from(buffer));
-  keptBytes += byteLength;
-}
-
-/** Memory that is free; undefined where there is none. */
-function takeKept(): Buffer<ArrayBuffer> | undefined {
-  const memory = kept.pop();
-  keptBytes -= memory?.length ?? 0;
-  return memory;
+  if (byteLength < FIRST_BYTES || byteLength > MOST_KEPT_BYTES) return;
+  const keptBytes = kept.reduce((sum, { length }) => sum + length, 0);
+  if (keptBytes + byteLength <= ALL_KEPT_BYTES) kept.push(Buffer.from(buffer));
 }
 
 /** Bytes that grow at their end. */
 export class ByteWriter {
   length = 0;
-  #bytes: Buffer<ArrayBuffer> = takeKept() ?? Buffer.allocUnsafe(FIRST_BYTES);
+  #bytes: Buffer<ArrayBuffer> = kept.pop() ?? Buffer.allocUnsafe(FIRST_BYTES);
 
   /** Makes room: what follows may write so many bytes without asking again. */
   ensure(more: number): void {
     if (this.length + more <= this.#bytes.length) return;
-    if (this.#bytes.length === 0) this.#bytes = takeKept() ?? NONE;
+    if (this.#bytes.length === 0) this.#bytes = kept.pop() ?? NONE;
     if (this.length + more <= this.#bytes.length) return;
     const grown = Buffer.allocUnsafe(Math.max(FIRST_BYTES, this.length + more, 2 * this.#bytes.length));
     this.#bytes.copy(grown, 0, 0, this.length);

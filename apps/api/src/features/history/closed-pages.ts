@@ -151,10 +151,8 @@ class KeptPages {
     if (bytes > PAGE_BYTES || this.#pages.has(tag)) return;
     if (!this.#made.delete(tag)) {
       this.#made.add(tag);
-      for (const oldest of this.#made) {
-        if (this.#made.size <= MOST_MADE) break;
-        this.#made.delete(oldest);
-      }
+      const [oldest = tag] = this.#made;
+      if (this.#made.size > MOST_MADE) this.#made.delete(oldest);
       return;
     }
     this.#pages.set(tag, { resource, bytes });

@@ -100,15 +100,9 @@ function useShown(rows: readonly Reserve[]): readonly Shown[] {
   return useMemo(() => list, [JSON.stringify(list)]);
 }
 
-interface Parts {
-  /** Rows of each reserve. */
-  readonly lists: readonly (readonly HistoryRow[])[];
-  readonly times: readonly number[];
-}
-
-interface Chart extends Pick<ChartProps, 'title' | 'format' | 'series'> {
-  readonly id: string;
-}
+/** `lists`: the rows of each reserve. */
+type Parts = Pick<ChartProps, 'times'> & { readonly lists: readonly (readonly HistoryRow[])[] };
+type Chart = Pick<ChartProps, 'title' | 'format' | 'series'> & { readonly id: string };
 
 /** One chart for each question. */
 function chartsOf({ lists, times }: Parts, shown: readonly Shown[], unit: ReserveView['unit']): readonly Chart[] {
