@@ -42,6 +42,8 @@ function create(overrides: Partial<IndexerConfig> = {}): Indexer {
     markets,
     pollIntervalMs: 2_000,
     localnetHistoryDays: DAYS,
+    // This chain stands at a moment of months ago: what is read of it would be purged, and its spans not made again.
+    pollBatchRetentionDays: 0,
     ...overrides,
   });
   return new Indexer(config, { logger: createLogger({ name: 'test', level: 'silent' }) });
@@ -64,6 +66,7 @@ describe('the history of a localnet', () => {
         POLL_INTERVAL_MS: '2000',
         INDEXER_PORT: '0',
         PRICE_INTERVAL_MS: '0',
+        POLL_BATCH_RETENTION_DAYS: '0',
       },
     });
     const isFilledInPart = async () => {
