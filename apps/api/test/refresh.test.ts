@@ -67,7 +67,7 @@ const startBehindProxy = async (options: { cut?: boolean; latestPollIntervalMs?:
 describe('the data in memory', () => {
   it('are renewed when a batch is announced, without waiting for the slow poll', async () => {
     api = await startTestApi({ prepare: seedOne, latestPollIntervalMs: NEVER_MS });
-    // A batch before it listens would be read by the reload that follows, and announced to nobody.
+    // PostgreSQL notifies sessions that listen already. The reload after LISTEN reads an earlier batch without a notification.
     await settled(api);
     await commitBatch(api.database, 20, [buildState('SOL', 20, { suppliedAmountF: 20 })]);
     await servesSupplied(api, 20);

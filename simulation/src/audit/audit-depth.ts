@@ -24,7 +24,7 @@ const findingOf = (message: string): Finding => ({ invariant: 'liquidity', messa
  * coverage is what can be sold over the collateral; and hours and days hold the smallest of their reads, with the time that was observed.
  */
 export function auditDepth(facts: LiquidityFacts, strikes: readonly StrikeSpan[] = []): Finding[] {
-  // A reserve that a node withheld is none for a while, and neither is a token that nobody else lends.
+  // The indexer drops a reserve while a node withholds its account, and the token too if no other reserve lends it.
   const isHidden = ({ startedAt, recordedAt }: LiquidityFacts['batches'][number]): boolean =>
     strikes.some(
       (strike) => HIDING.has(strike.fault) && wasInForce(strike, { from: startedAt, to: recordedAt }, HIDDEN_MS),

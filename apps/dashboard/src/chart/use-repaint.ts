@@ -19,7 +19,9 @@ export function nextIndex(key: string, index: number, count: number): number | n
   return moves[key] ?? null;
 }
 
-/** Hooks of a chart whose cursor stays at its place, a time or a move, when new data draw the chart again. `held`: the place, across drawings. */
+/**
+ * Hooks of uPlot that keep the cursor at its x value (`held`, null without a cursor) when new data make a new plot. `places`: the x values of the data.
+ */
 export function keepPlace(
   held: RefObject<number | null>,
   places: readonly number[],

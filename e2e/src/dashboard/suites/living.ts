@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type WatchedPage, withoutAges } from '../watched-page.ts';
 import type { World } from '../world.ts';
 
-/** New data come by themselves and are marked; an API that goes away is told of, and comes back. Charts first: later the chain stands beyond their range. */
+/** Live updates and outages of the API. The test of charts is the first: the others move the chain past the end of the charts' range. */
 export function living(world: () => World): void {
   it('the place along a chart, and the focus, stay where they are when a new point is drawn', async () => {
     const opened = await world().open(`/reserves/${STORY_RESERVES.mainUsdc.reserve}?range=7d`, { alone: true });

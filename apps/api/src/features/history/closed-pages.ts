@@ -130,8 +130,8 @@ function digest(values: readonly unknown[]): string {
 }
 
 /**
- * Answers by their tags, from the second time on that each was made; those that were served least recently go first. Most pages of a long
- * history are asked for once: kept at the first time, each would outlive the young generation, whose memory costs nothing to free.
+ * An LRU cache of answers by tag. It keeps an answer when it is rendered for the second time: most pages of a long history are requested
+ * once, and a cached page survives until a full garbage collection.
  */
 class KeptPages {
   readonly #made = new Set<string>();
