@@ -1,5 +1,5 @@
 import type { RowFormat } from '@tidemark/contract';
-import { ByteWriter, type CopiedCells } from '@tidemark/schema';
+import { ByteWriter, type CopiedCells, viewOf } from '@tidemark/schema';
 import { type AnswerRow, rowEncoder, toCsvCell } from './answer.ts';
 
 /**
@@ -13,16 +13,21 @@ export type ColumnSource =
 /** How the rows of one reserve are written: constant bytes, and a cell after each. */
 export interface RowPlan {
   readonly steps: readonly PlanStep[];
-  /** After the last cell. */
-  readonly tail: Uint8Array;
-  /** Of all constant bytes. */
-  readonly constantBytes: number;
+  /** Of all steps, one after the other, and then what follows the last cell. */
+  readonly constant: DataView;
+  readonly tail: Place;
 }
 
 interface PlanStep {
-  readonly before: Uint8Array;
+  readonly before: Place;
   readonly cell: number;
   readonly form: 'number' | 'boolean' | 'digits' | 'text';
+}
+
+/** Of bytes in `constant`. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Rows in one form, written one after the other: JSON with a comma before each, lines of CSV or NDJSON with their end. */
@@ -47,6 +52,12 @@ export class RowEncoder {
   plan(sourceOf: (column: string) => ColumnSource): RowPlan {
     const isCsv = this.#format === 'csv';
     const steps: PlanStep[] = [];
+    const all = new ByteWriter();
+    const place = (text: string): Place => {
+      const start = all.length;
+      all.text(text);
+      return { start, end: all.length };
+    };
     let constant = this.#format === 'json' ? ',' : '';
     for (const [index, column] of this.#columns.entries()) {
       if (isCsv) constant += index === 0 ? '' : ',';
@@ -54,24 +65,26 @@ export class RowEncoder {
       const source = sourceOf(column);
       if ('value' in source) constant += isCsv ? toCsvCell(source.value) : JSON.stringify(source.value);
       else {
-        steps.push({ before: Buffer.from(constant), cell: source.cell, form: source.form });
+        steps.push({ before: place(constant), cell: source.cell, form: source.form });
         constant = '';
       }
     }
-    const tail = Buffer.from(constant + { json: '}', ndjson: '}\n', csv: '\r\n' }[this.#format]);
-    const constantBytes = steps.reduce((sum, { before }) => sum + before.length, tail.length);
-    return { steps, tail, constantBytes };
+    const tail = place(constant + { json: '}', ndjson: '}\n', csv: '\r\n' }[this.#format]);
+    all.ensure(0);
+    const bytes = all.take();
+    all.end();
+    return { steps, tail, constant: viewOf(bytes) };
   }
 
   /** Writes the line at which `cells` is. Throws a RangeError for a number that JSON cannot carry. */
-  line({ steps, tail, constantBytes }: RowPlan, cells: CopiedCells): void {
+  line({ steps, tail, constant }: RowPlan, cells: CopiedCells): void {
     const { out } = this;
-    out.ensure(constantBytes + MOST_GROWTH * (cells.lineEnd - cells.lineStart) + MOST_ADDED * steps.length);
+    out.ensure(tail.end + MOST_GROWTH * (cells.lineEnd - cells.lineStart) + MOST_ADDED * steps.length);
     for (const { before, cell, form } of steps) {
-      out.copy(before, 0, before.length);
+      out.copy(constant, before.start, before.end);
       this.#cell(cells, cell, form);
     }
-    out.copy(tail, 0, tail.length);
+    out.copy(constant, tail.start, tail.end);
   }
 
   #cell(cells: CopiedCells, cell: number, form: PlanStep['form']): void {
@@ -80,22 +93,22 @@ export class RowEncoder {
     const start = cells.start(cell);
     const end = cells.end(cell);
     if (cells.isNull(cell)) {
-      if (!isCsv) out.copy(NULL, 0, NULL.length);
+      if (!isCsv) out.copy(WORDS, NULL.start, NULL.end);
       return;
     }
     switch (form) {
       case 'number':
         if (isNotFinite(cells.bytes, start)) throw new RangeError('A stored number is not finite');
-        out.copy(cells.bytes, start, end);
+        out.copy(cells.view, start, end);
         return;
       case 'boolean': {
         const word = cells.bytes[start] === LETTER_T ? TRUE : FALSE;
-        out.copy(word, 0, word.length);
+        out.copy(WORDS, word.start, word.end);
         return;
       }
       case 'digits':
         if (!isCsv) out.byte(QUOTE);
-        out.copy(cells.bytes, start, end);
+        out.copy(cells.view, start, end);
         if (!isCsv) out.byte(QUOTE);
         return;
       default: {
@@ -111,7 +124,13 @@ const MOST_GROWTH = 6;
 /** Quotes, or the words for null and booleans. */
 const MOST_ADDED = 8;
 const [QUOTE, LETTER_T, LETTER_I, LETTER_N, MINUS] = [34, 116, 73, 78, 45];
-const [NULL, TRUE, FALSE] = [Buffer.from('null'), Buffer.from('true'), Buffer.from('false')];
+/** With room for a word behind the last one. */
+const WORDS = viewOf(Buffer.from('nulltruefalse        '));
+const [NULL, TRUE, FALSE] = [
+  { start: 0, end: 4 },
+  { start: 4, end: 8 },
+  { start: 8, end: 13 },
+];
 
 /** `NaN`, `Infinity`, `-Infinity`. */
 function isNotFinite(bytes: Uint8Array, start: number): boolean {

@@ -40,10 +40,7 @@ async function copyOut(
 ): Promise<CopiedRows> {
   signal?.throwIfAborted();
   const out = new ByteWriter();
-  const statement = sql.unsafe(copy).copyOut((chunk) => {
-    out.ensure(chunk.length);
-    out.copy(chunk, 0, chunk.length);
-  });
+  const statement = sql.unsafe(copy).copyOut((bytes, start, end) => out.append(bytes, start, end));
   const cancel = (): void => statement.cancel();
   signal?.addEventListener('abort', cancel);
   try {
