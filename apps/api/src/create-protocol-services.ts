@@ -42,8 +42,8 @@ export interface StatusSettings extends StatusLimits {
   readonly maxAgeMs: number;
 }
 
-/** How old settings may be, beyond the age that they have in the database. */
-const INFO_MAX_AGE_MS = 2_000;
+/** How old settings may be, beyond the age that they have in the database: two seconds, in the last part of which nobody waits for newer ones. */
+const INFO_AGE = { maxAgeMs: 1_500, graceMs: 500 };
 /** A database that has failed is not asked for the status again for this long. */
 const STATUS_RETRY_AFTER_MS = 1_000;
 const STARTS_MAX_AGE_MS = 15_000;
@@ -72,7 +72,7 @@ export function createProtocolServices(
   metrics.sources.caches.set(name, () => latest.status());
   const info = new RefreshingCache({
     load: () => loadInfo(reader, rules),
-    maxAgeMs: INFO_MAX_AGE_MS,
+    ...INFO_AGE,
     source: listedReserves(latest),
     nowMs,
   });

@@ -53,6 +53,45 @@ describe('a single flight', () => {
   });
 });
 
+describe('a value that is too old', () => {
+  it('is handed out for a while, as the next one loads once, and not after that', async () => {
+    const { cache, loads, clock, loaded } = controlled({ graceMs: 50 });
+    await loaded('a');
+    clock.ms = 149;
+    expect(await Promise.all([cache.get(), cache.get()])).toEqual(['a', 'a']);
+    expect(loads).toHaveLength(2);
+    loads[1]?.resolve('b');
+    await turns();
+    expect(await cache.get()).toBe('b');
+    clock.ms = 149 + 150;
+    await loaded('c');
+    expect(loads).toHaveLength(3);
+  });
+
+  it('says that it cannot be loaded to those who come after the while alone', async () => {
+    const { cache, loads, clock, loaded } = controlled({ graceMs: 50 });
+    await loaded('a');
+    clock.ms = 120;
+    expect(await cache.get()).toBe('a');
+    loads[1]?.reject(new Error('away'));
+    await turns();
+    clock.ms = 150;
+    const asked = cache.get();
+    loads[2]?.reject(new Error('still away'));
+    await expect(asked).rejects.toThrow('still away');
+  });
+
+  it('is not handed out once its source differs', async () => {
+    const source = { of: 1 };
+    const { clock, loads, loaded } = controlled({ graceMs: 50, source: () => source.of });
+    await loaded('a');
+    clock.ms = 120;
+    source.of = 2;
+    await loaded('b');
+    expect(loads).toHaveLength(2);
+  });
+});
+
 describe('a refreshing cache', () => {
   it('loads nothing before it is asked, and once for all who ask meanwhile and afterwards', async () => {
     const { cache, loads } = controlled();

@@ -44,6 +44,8 @@ export interface RefreshingCacheOptions<Value> {
   readonly source?: () => unknown;
   /** A value is current for this long at least, whatever its source. 0 when left out. */
   readonly minAgeMs?: number;
+  /** How long a value that is too old is still handed out while the next one loads; one of another source never is. 0 when left out. */
+  readonly graceMs?: number;
   /** How long nothing is loaded after a failure: until then `get` throws the failure again. 0 when left out. */
   readonly retryAfterMs?: number;
   /** Where this is given, the last value stands in for one that cannot be loaded, and this is told why. */
@@ -89,6 +91,11 @@ export class RefreshingCache<Value> {
       if (kept !== null) return kept.value;
     }
     if (kept !== null && this.#isCurrent(kept.begun, kept.value)) return kept.value;
+    if (kept !== null && this.#isCurrent(kept.begun, kept.value, this.#options.graceMs)) {
+      // Who comes after the grace is told of a failure.
+      if (this.#loads.running === null) this.#loads.run().catch(() => undefined);
+      return kept.value;
+    }
     const { running } = this.#loads;
     const isShared = running !== null && this.#begun !== null && this.#hasSource(this.#begun);
     try {
@@ -120,10 +127,10 @@ export class RefreshingCache<Value> {
     }
   }
 
-  #isCurrent(begun: Begun, value: Value): boolean {
+  #isCurrent(begun: Begun, value: Value, graceMs = 0): boolean {
     const { maxAgeMs, nowMs } = this.#options;
     const longestMs = typeof maxAgeMs === 'number' ? maxAgeMs : maxAgeMs(value);
-    return this.#hasSource(begun) && nowMs() - begun.atMs < longestMs;
+    return this.#hasSource(begun) && nowMs() - begun.atMs < longestMs + graceMs;
   }
 
   /** Of a load under way, too: one that began before the source changed is not shared with who knows of the change. */
