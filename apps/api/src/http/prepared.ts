@@ -94,6 +94,11 @@ export function prepareResource(options: PreparedResourceOptions): PreparedResou
   };
 }
 
+/** A short text that no two lists of values share. */
+export function digestOf(values: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 16);
+}
+
 function tagOf({ body, etagPrefix }: PreparedResourceOptions): string {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 16);
   return etagPrefix === undefined ? hash : `${etagPrefix}-${hash}`;

@@ -4,7 +4,7 @@ import { buildBucket } from '../../test/support/build-bucket.ts';
 import { addressOf, bankAt } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import type { Queryable } from '../create-database.ts';
-import { listDayRevisions } from './bucket-revision.ts';
+import { listDayRevisions, readHistoryRevision } from './bucket-revision.ts';
 import { BUCKET_TABLES, type BucketGrain } from './bucket-selection.ts';
 import { writeBuckets } from './write-buckets.ts';
 
@@ -19,13 +19,21 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const revisionOf = async (range = days(0, 3)) => JSON.stringify(await listDayRevisions(database.sql, range));
+/** Day by day, and of all days in one digest. */
+const revisionsOf = async (range = days(0, 3)) => [
+  JSON.stringify(await listDayRevisions(database.sql, range)),
+  (await readHistoryRevision(database.sql, { ...range, gaps: null })).buckets,
+];
+const revisionOf = async (range = days(0, 3)) => JSON.stringify(await revisionsOf(range));
 
-/** Whether the revision of a range is another one afterwards. */
+/** Whether the revision of a range is another one afterwards, in both forms. */
 async function changes(action: () => Promise<unknown>, range = days(0, 3)): Promise<boolean> {
-  const before = await revisionOf(range);
+  const before = await revisionsOf(range);
   await action();
-  return (await revisionOf(range)) !== before;
+  const after = await revisionsOf(range);
+  const [isOther, ...rest] = after.map((revision, index) => revision !== before[index]);
+  expect(rest).toEqual([isOther]);
+  return isOther === true;
 }
 
 describe.each(GRAINS)('the revision of buckets that are %s', (grain) => {

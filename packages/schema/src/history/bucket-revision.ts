@@ -1,4 +1,5 @@
 import type { Queryable } from '../create-database.ts';
+import { type IngestGapFilter, ingestGapsOf } from './gap-ledger.ts';
 
 export interface BucketRevisionFilter {
   readonly reserves: readonly string[];
@@ -22,4 +23,30 @@ export async function listDayRevisions(
       AND day >= date_trunc('day', ${from}::timestamptz, 'UTC') AND day < ${to}::timestamptz
     GROUP BY day ORDER BY day`;
   return rows.map((row) => ({ ...row }));
+}
+
+/** Digests of what an answer is made of; null where there is nothing. */
+export interface HistoryRevision {
+  /** As of `listDayRevisions`, of all days together. */
+  readonly buckets: string | null;
+  readonly gaps: string | null;
+}
+
+/** What tells two states of a history apart: of its buckets, and of the gaps that it names, cut to their range. Without `gaps`, none. */
+export async function readHistoryRevision(
+  sql: Queryable,
+  { reserves, from, to, gaps }: BucketRevisionFilter & { readonly gaps: IngestGapFilter | null },
+): Promise<HistoryRevision> {
+  const ofGaps = (filter: IngestGapFilter) => sql`
+    SELECT md5(string_agg(concat_ws(' ', reserve, extract(epoch FROM greatest(from_at, ${filter.from}::timestamptz)),
+      extract(epoch FROM least(to_at, ${filter.to}::timestamptz)), reason_code), ',' ORDER BY coalesce(reserve, ''), from_at))
+    FROM (SELECT reserve, from_at, to_at, reason_code ${ingestGapsOf(sql, filter)}) AS g`;
+  const [row] = await sql<HistoryRevision[]>`
+    SELECT (
+      SELECT md5(string_agg(concat_ws(' ', extract(epoch FROM day), reserve, revision), ',' ORDER BY day, reserve))
+      FROM lend.bucket_revisions
+      WHERE reserve = ANY(${[...reserves]}::text[])
+        AND day >= date_trunc('day', ${from}::timestamptz, 'UTC') AND day < ${to}::timestamptz
+    ) AS buckets, ${gaps === null ? sql`NULL::text` : sql`(${ofGaps(gaps)})`} AS gaps`;
+  return { buckets: row?.buckets ?? null, gaps: row?.gaps ?? null };
 }

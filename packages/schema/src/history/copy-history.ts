@@ -29,6 +29,8 @@ export interface CopyHistoryOptions {
   /** Names of the cells of each row, see `bucketCells` and `observationCells`; they follow the cells of `LEADING`. */
   readonly cells: readonly string[];
   readonly pageSize: number;
+  /** Rows that the caller will take: until then a page is read while it works on the one before. Left out: none is. */
+  readonly expected?: number;
   /** The moment at which the values were published; null: now. */
   readonly asOf?: Date | null;
   /** Aborted with the request: the running statement is cancelled. */
@@ -101,34 +103,73 @@ interface HistoryTable {
   readonly cellsOf: (unit: string) => HistoryCells;
 }
 
+/** What a statement reads: what one reserve has after a place, or what the reserves after an address have. */
+type Step = { readonly reserve: string; readonly after: HistoryPosition | null } | { readonly beyond: string };
+
 /**
- * Page by page, each one or two short statements of their own that begin where the last page ended: neither a slow reader nor a
- * long range keeps a connection, a transaction or memory. Two, because the planner knows what to expect of one reserve from a moment
- * on, and of many over a range, and nothing of both in one condition.
+ * Page by page, each a short statement of its own that begins where the last page ended: neither a slow reader nor a
+ * long range keeps a connection, a transaction or memory. Two kinds of statements, because the planner knows what to expect of one
+ * reserve from a moment on, and of many over a range, and nothing of both in one condition.
  */
 async function* copyHistory(
   sql: Queryable,
   options: CopyHistoryOptions,
   table: HistoryTable,
 ): AsyncGenerator<CopiedRows, void, undefined> {
-  const { reserves, pageSize, signal } = options;
-  let place = options.after ?? null;
+  const { reserves, expected = 0 } = options;
   const only = reserves.length === 1 ? (reserves[0] ?? null) : null;
-  for (;;) {
-    const one = place?.reserve ?? only;
-    if (one !== null && reserves.includes(one)) {
-      const rest = await copyRows(sql, selectOne(options, table, one, place), signal);
+  const ended = new AbortController();
+  const signal = options.signal === undefined ? ended.signal : AbortSignal.any([options.signal, ended.signal]);
+  const read = (step: Step, pageSize: number): Promise<CopiedRows> =>
+    copyRows(sql, selectStep({ ...options, pageSize }, table, step), signal);
+  let left = expected;
+  let step = firstStep(options, only);
+  let ahead: Promise<CopiedRows> | null = null;
+  let pageSize = sizeOf(options, left);
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const rows = await (ahead ?? read(step, pageSize));
+      left -= rows.count;
       // Before the rows are handed on: whoever is done with them may recycle their memory.
-      place = lastPlace(rest, options) ?? place;
-      if (rest.count > 0) yield rest;
-      if (rest.count === pageSize) continue;
-      if (only !== null) return;
+      const next = nextStep(step, lastPlace(rows, options), { isFull: rows.count === pageSize, only });
+      pageSize = sizeOf(options, left);
+      ahead = next === null || left <= 0 ? null : read(next, pageSize);
+      // Its failure is thrown when it is awaited; a caller that has enough never does.
+      ahead?.catch(() => undefined);
+      if (rows.count > 0) yield rows;
+      if (next === null) return;
+      step = next;
     }
-    const page = await copyRows(sql, selectMany(options, table, place?.reserve ?? ''), signal);
-    place = lastPlace(page, options) ?? place;
-    if (page.count > 0) yield page;
-    if (page.count < pageSize) return;
+  } finally {
+    if (ahead !== null) ended.abort();
   }
+}
+
+function firstStep({ reserves, after = null }: CopyHistoryOptions, only: string | null): Step {
+  const reserve = after?.reserve ?? only;
+  return reserve !== null && reserves.includes(reserve) ? { reserve, after } : { beyond: after?.reserve ?? '' };
+}
+
+/** Null after the last one. `last`: place of the last row of the step, if it had any. */
+function nextStep(
+  step: Step,
+  last: HistoryPosition | null,
+  { isFull, only }: { readonly isFull: boolean; readonly only: string | null },
+): Step | null {
+  if (isFull && last !== null) return { reserve: last.reserve, after: last };
+  return 'beyond' in step || only !== null ? null : { beyond: step.reserve };
+}
+
+/** Of the next page: no more than the caller expects to take, as long as it does. */
+function sizeOf({ pageSize }: CopyHistoryOptions, left: number): number {
+  return left > 0 ? Math.min(pageSize, left) : pageSize;
+}
+
+function selectStep(options: CopyHistoryOptions, table: HistoryTable, step: Step): Quoted {
+  return 'beyond' in step
+    ? selectMany(options, table, step.beyond)
+    : selectOne(options, table, step.reserve, step.after);
 }
 
 /** What one reserve has after a place, or from the beginning of the range on. */

@@ -1,4 +1,5 @@
 import type { ObservationGap } from '@tidemark/model';
+import type { PendingQuery, Row } from 'postgres';
 import type { Queryable } from '../create-database.ts';
 import { firstFailureOf, type GapExplanation, type GapTimes } from './gap-evidence.ts';
 import { toJson } from '../rows/encode-record.ts';
@@ -30,17 +31,25 @@ export interface IngestGapFilter {
 
 /** Gaps that overlap the range, by reserve (byte order, those of all reserves first) and beginning. */
 export async function listIngestGaps(sql: Queryable, options: IngestGapFilter): Promise<IngestGap[]> {
-  const { protocol, reserves, from, to, limit } = options;
-  // The expression is that of an index, which has the rows in this order: a limit then ends the reading, too.
   const rows = await sql<IngestGap[]>`
     SELECT reserve, from_at AS "from", to_at AS "to", reason_code AS reason, detail, from_slot AS "fromSlot",
       to_slot AS "toSlot", from_started_at AS "fromStartedAt", to_started_at AS "toStartedAt", attempt_id AS "attemptId"
+    ${ingestGapsOf(sql, options)}`;
+  return rows.map((row) => ({ ...row }));
+}
+
+/** The same rows, from FROM on. */
+export function ingestGapsOf(
+  sql: Queryable,
+  { protocol, reserves, from, to, limit }: IngestGapFilter,
+): PendingQuery<Row[]> {
+  // The expression is that of an index, which has the rows in this order: a limit then ends the reading, too.
+  return sql`
     FROM lend.ingest_gaps
     WHERE protocol = ${protocol} AND from_at < ${to}::timestamptz AND to_at > ${from}::timestamptz
       ${reserves === undefined ? sql`` : sql`AND coalesce(reserve, '') = ANY(${['', ...reserves]}::text[])`}
     ORDER BY coalesce(reserve, ''), from_at
     ${limit === undefined ? sql`` : sql`LIMIT ${limit}`}`;
-  return rows.map((row) => ({ ...row }));
 }
 
 /** A gap of one reserve with both of its ends, and why it is there. */

@@ -1,15 +1,8 @@
 import type { HistoryRow, ReserveInfo } from '@tidemark/contract';
 import type { IngestStop } from '@tidemark/schema';
-import {
-  type BucketPlan,
-  firstBucketOf,
-  type HistoryItem,
-  type HistoryPart,
-  type ItemsInput,
-  PAGE_SIZE,
-  type PartWriter,
-} from './history-parts.ts';
+import { type BucketPlan, firstBucketOf, type ItemsInput, PAGE_SIZE, type PartWriter } from './history-parts.ts';
 import type { KnownBuckets } from './known-buckets.ts';
+import type { ItemFacts } from './page-tally.ts';
 import { fillRow, toUnknownRow } from './rows.ts';
 
 /** The newest bucket with numbers, of which `fill=locf` repeats the values. */
@@ -53,7 +46,7 @@ export class BucketWalk {
   }
 
   /** What is left of the reserve, then the next one. */
-  async *goOn(): AsyncGenerator<HistoryPart> {
+  async *goOn(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     const { range, widthMs } = this.#plan;
     yield* this.unknownUntil(Math.min(range.endMs, this.#input.nowMs - widthMs + 1));
     this.#begin();
@@ -71,13 +64,14 @@ export class BucketWalk {
   }
 
   /** Buckets that nothing is stored of. */
-  async *unknownUntil(untilMs: number): AsyncGenerator<HistoryPart> {
+  async *unknownUntil(untilMs: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     const { widthMs, readStops } = this.#plan;
     const { fill } = this.#input.ask;
     for (; this.expectedMs < untilMs; this.expectedMs += widthMs) {
       this.#stops ??= await readStops();
       const startMs = this.expectedMs;
       if (startMs <= this.#skipToMs) continue;
+      if (fill !== 'none' && this.#out.isFull()) return;
       const unknown = toUnknownRow({ startMs, endMs: startMs + widthMs }, this.info, this.#stops);
       const row = this.#filled(unknown);
       if (fill !== 'none') this.#out.encoder.row(row);
@@ -101,6 +95,7 @@ export class BucketWalk {
     if (fill === 'locf' && !isMissing) this.#last = { atMs: startMs, toRow: known.keep(info), row: null };
     if (startMs <= this.#skipToMs) return;
     const isShown = !isMissing || fill !== 'none';
+    if (isShown && this.#out.isFull()) return;
     let slot = known.slot();
     if (isMissing && this.#last !== null) {
       const row = this.#filled(known.keep(info)());
@@ -116,8 +111,7 @@ export class BucketWalk {
     return fillRow(row, this.#last.row);
   }
 
-  #add(startMs: number, isShown: boolean, about: Pick<HistoryItem, 'asOf' | 'slot' | 'unknown' | 'isFinal'>): void {
-    const place = { reserve: this.info.reserve, atMs: startMs, slot: null, knownMs: this.#last?.atMs ?? null };
-    this.#out.add({ place, isShown, end: 0, ...about });
+  #add(startMs: number, isShown: boolean, facts: ItemFacts): void {
+    this.#out.add(this.info.reserve, startMs, this.#last?.atMs ?? null, isShown, facts);
   }
 }

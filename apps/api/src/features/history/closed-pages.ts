@@ -1,9 +1,14 @@
-import { createHash } from 'node:crypto';
 import { responseHeaders } from '@tidemark/contract';
 import { DAY_MS } from '@tidemark/core';
 import { ApiError, type Exchange, type PreparedAnswer } from '../../http/exchange.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
-import { knownResource, type PreparedResource, type RawHeaders, withCacheControl } from '../../http/prepared.ts';
+import {
+  digestOf,
+  knownResource,
+  type PreparedResource,
+  type RawHeaders,
+  withCacheControl,
+} from '../../http/prepared.ts';
 import { MAX_GAPS, METHODOLOGY } from './history-page.ts';
 import { firstBucketOf, type ItemsInput } from './history-parts.ts';
 import { INTERVAL_MS } from './query.ts';
@@ -64,7 +69,7 @@ export class ClosedPages {
     if (revision === null) return null;
     const { request, query, caller } = exchange;
     const parameters = [...query].filter(([name]) => name !== 'revision');
-    const tag = digest([revision, request.path, parameters, input.ask.format, caller.tier]);
+    const tag = digestOf([revision, request.path, parameters, input.ask.format, caller.tier]);
     return { revision, tag: `r-${tag}`, headers: [responseHeaders.dataRevision, revision] };
   }
 
@@ -101,18 +106,16 @@ export class ClosedPages {
     if (seen.length * ((endMs - ask.fromMs) / DAY_MS) > MOST_DAYS) return null;
     const [from, to] = [new Date(ask.fromMs), new Date(ask.toMs)];
     const addresses = seen.map(({ reserve }) => reserve);
-    const buckets = await reads.revisions({ reserves: addresses, from, to: new Date(endMs) });
-    // As many as an answer looks at; only JSON tells them.
-    const filter = { reserves: addresses, from, to, limit: MAX_GAPS + 1 };
-    const gaps = ask.format === 'json' ? await reads.gaps(filter) : [];
-    const known = gaps.map((gap) => [
-      gap.reserve,
-      Math.max(gap.from.getTime(), ask.fromMs),
-      Math.min(gap.to.getTime(), ask.toMs),
-      gap.reason,
-    ]);
+    // As many gaps as an answer looks at; only JSON tells them.
+    const gaps = { protocol: reads.protocol, reserves: addresses, from, to, limit: MAX_GAPS + 1 };
+    const known = await reads.revision({
+      reserves: addresses,
+      from,
+      to: new Date(endMs),
+      gaps: ask.format === 'json' ? gaps : null,
+    });
     const named = seen.map((info) => [identityOf(info), info.token_decimals, info.first_seen_timestamp]);
-    return digest([this.#version, METHODOLOGY, ask.interval, ask.fromMs, ask.toMs, buckets, known, named]);
+    return digestOf([this.#version, METHODOLOGY, ask.interval, ask.fromMs, ask.toMs, known, named]);
   }
 }
 
@@ -123,10 +126,6 @@ function notFound(revision: string | null): ApiError {
 
 function lasting(answer: PreparedAnswer, asked: string | null): PreparedAnswer {
   return asked === null ? answer : { ...answer, resource: withCacheControl(answer.resource, () => FOR_EVER) };
-}
-
-function digest(values: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 16);
 }
 
 /**

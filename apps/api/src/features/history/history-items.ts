@@ -6,28 +6,26 @@ import type { RowEncoder, RowPlan } from '../../rows/row-encoder.ts';
 import { type BucketAsk, type BucketRange, foldedBuckets, type ReadStops, storedBuckets } from './bucket-source.ts';
 import { BucketWalk } from './bucket-walk.ts';
 import { HistoryLines } from './history-lines.ts';
-import {
-  type BucketPlan,
-  firstBucketOf,
-  type HistoryPart,
-  type ItemsInput,
-  PAGE_SIZE,
-  PartWriter,
-} from './history-parts.ts';
+import { type BucketPlan, firstBucketOf, type ItemsInput, PAGE_SIZE, PartWriter } from './history-parts.ts';
 import { type KnownBuckets, MadeBuckets, StoredBuckets } from './known-buckets.ts';
 import { type HistoryAsk, INTERVAL_MS } from './query.ts';
 import { observationPages } from './observation-pages.ts';
+import type { PageTally } from './page-tally.ts';
 import { BUCKET_CONSTANTS, LOOK_CONSTANTS } from './rows.ts';
 
 /** Of whole hours, which are objects. */
 const HOURS_PAGE_SIZE = 500;
 
-/** Everything that is asked for from the cursor on, by reserve and time, in parts, of which some may be empty. */
-export function historyParts(input: ItemsInput): AsyncIterable<HistoryPart> {
+/**
+ * Everything that is asked for from the cursor on, by reserve and time, written in parts, of which some may be empty. With a tally, until its
+ * page is over.
+ */
+export function historyParts(input: ItemsInput, tally: PageTally | null): AsyncIterable<Uint8Array<ArrayBuffer>> {
   const { ask } = input;
   const widthMs = INTERVAL_MS[ask.interval];
-  const reserves = reservesLeft(input);
-  return widthMs === null ? rawParts({ ...input, reserves }) : bucketParts({ ...input, reserves }, widthMs);
+  const left = { ...input, reserves: reservesLeft(input) };
+  const out = new PartWriter(ask, tally);
+  return widthMs === null ? rawParts(left, out) : bucketParts(left, widthMs, out);
 }
 
 /**
@@ -51,17 +49,17 @@ function reservesLeft({ reserves, ask: { after } }: ItemsInput): readonly Reserv
   return after === null ? reserves : reserves.filter(({ reserve }) => reserve >= after.reserve);
 }
 
-async function* rawParts(input: ItemsInput): AsyncGenerator<HistoryPart> {
+async function* rawParts(input: ItemsInput, out: PartWriter): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const { reads, reserves, ask, signal } = input;
   const infoOf = new Map(reserves.map((info) => [info.reserve, info]));
   const { after } = ask;
-  const out = new PartWriter(ask);
   const lines = new HistoryLines({ columns: ask.columns, encoder: out.encoder }, LOOK_CONSTANTS, []);
   const copied = {
     reserves: [...infoOf.keys()],
     from: new Date(ask.fromMs),
     to: new Date(ask.toMs),
     pageSize: pageSizeOf(ask),
+    expected: expectedOf(ask),
     asOf: ask.asOf,
     cells: lines.cells,
     after: after === null ? null : { reserve: after.reserve, at: new Date(after.atMs), slot: after.slot },
@@ -79,13 +77,12 @@ async function* rawParts(input: ItemsInput): AsyncGenerator<HistoryPart> {
           if (info === undefined) continue;
           of = { reserve, address: Buffer.from(reserve), plan: lines.planFor(info) };
         }
+        if (out.isFull()) break;
         lines.write(of.plan, cells);
         const atMs = cells.integer(LEADING.atMs) ?? 0;
-        out.add({
-          place: { reserve: of.reserve, atMs, slot: cells.text(LEADING.slot), knownMs: null },
-          isShown: true,
-          end: 0,
-          asOf: Math.floor(atMs / 1000),
+        const asOf = Math.floor(atMs / 1000);
+        out.add(of.reserve, atMs, null, true, {
+          asOf,
           slot: cells.integer(LEADING.slot),
           unknown: null,
           isFinal: false,
@@ -93,32 +90,42 @@ async function* rawParts(input: ItemsInput): AsyncGenerator<HistoryPart> {
       }
       recycle(page.bytes);
       yield out.take();
+      if (out.isOver) return;
     }
   } finally {
     out.end();
   }
 }
 
+/** One more than a page has tells whether more follow. A stream goes on for as long as its client takes it: nothing is read ahead for it. */
+function expectedOf({ limit }: HistoryAsk): number {
+  return limit === null ? 0 : limit + 1;
+}
+
 function pageSizeOf({ limit }: HistoryAsk): number {
   return Math.min(PAGE_SIZE, (limit ?? PAGE_SIZE) + 1);
 }
 
-async function* bucketParts(input: ItemsInput, widthMs: number): AsyncGenerator<HistoryPart> {
+async function* bucketParts(
+  input: ItemsInput,
+  widthMs: number,
+  out: PartWriter,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const range = rangeOf(input, widthMs);
   let stops: ReturnType<ReadStops> | null = null;
   const readStops: ReadStops = () => (stops ??= input.reads.stops());
-  const out = new PartWriter(input.ask);
   const walk = new BucketWalk(input, { range, widthMs, readStops }, out);
   try {
     for await (const known of bucketPages(input, { range, widthMs, readStops }, out.encoder)) {
-      while (known.next()) {
+      while (!out.isOver && known.next()) {
         while (!known.isOf(walk.info)) yield* walk.goOn();
         if (walk.expectedMs < known.startMs()) yield* walk.unknownUntil(known.startMs());
         walk.take(known);
       }
       yield out.take();
+      if (out.isOver) return;
     }
-    while (!walk.isOver) yield* walk.goOn();
+    while (!walk.isOver && !out.isOver) yield* walk.goOn();
     yield out.take();
   } finally {
     out.end();
@@ -162,6 +169,7 @@ async function* bucketPages(
         asOf: ask.asOf,
         grain: GRAINS[interval],
         aggregate: agg,
+        expected: expectedOf(ask),
         cells: lines.cells,
         signal,
       });

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HistoryGap, HistoryMeta } from '@tidemark/contract';
 import { firstSightsMs, whyEmpty } from '../../rows/why-empty.ts';
 import { historyParts } from './history-items.ts';
-import type { HistoryItem, ItemsInput } from './history-parts.ts';
+import type { ItemsInput } from './history-parts.ts';
+import { PageTally } from './page-tally.ts';
 import { type HistoryPlace, INTERVAL_MS } from './query.ts';
 
 /** Rows up to a limit, written, and where to go on. */
@@ -29,45 +30,19 @@ export const METHODOLOGY = 'history-1.1';
 
 /** Takes rows until there are `limit` and one more, which tells that more follow, or until it is enough for one call. */
 export async function readHistoryPage(input: ItemsInput, limit: number): Promise<HistoryPage> {
-  const shown: HistoryItem[] = [];
-  const looked: HistoryItem[] = [];
+  const tally = new PageTally(limit, INTERVAL_MS[input.ask.interval]);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let next: HistoryPlace | null = null;
-  for await (const { items, bytes } of historyParts(input)) {
-    let end = 0;
-    for (const item of items) {
-      if (item.isShown && shown.length === limit) {
-        next = shown.at(-1)?.place ?? null;
-        break;
-      }
-      looked.push(item);
-      ({ end } = item);
-      if (item.isShown) shown.push(item);
-    }
-    if (end > 0) chunks.push(bytes.subarray(0, end));
-    if (next !== null) break;
-    const last = looked.at(-1);
-    if (last !== undefined && looked.length > MAX_ITEMS) {
-      next = last.place;
-      break;
-    }
+  let isCut = false;
+  for await (const bytes of historyParts(input, tally)) {
+    if (bytes.length > 0) chunks.push(bytes);
+    isCut = tally.looked > MAX_ITEMS;
+    if (tally.isOver || isCut) break;
     // Thousands of rows are milliseconds: others get their turn in between.
     await nextTurn();
   }
-  return {
-    count: shown.length,
-    chunks,
-    next,
-    asOf: largest(shown.flatMap(({ asOf }) => asOf ?? [])),
-    slot: largest(shown.flatMap(({ slot }) => slot ?? [])),
-    reserves: [...new Set(looked.map(({ place }) => place.reserve))],
-    unknown: unknownGaps(looked, INTERVAL_MS[input.ask.interval]),
-    isFinal: looked.every(({ isFinal }) => isFinal),
-  };
-}
-
-function largest(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((left, right) => Math.max(left, right));
+  const { count, asOf, slot, reserves, unknown, isFinal } = tally;
+  const cutAt = isCut ? tally.lastLooked : null;
+  return { chunks, next: tally.isOver ? tally.lastShown : cutAt, count, asOf, slot, reserves, unknown, isFinal };
 }
 
 /** What an answer says about itself. */
@@ -134,23 +109,4 @@ function archivedGaps({ fromMs, toMs }: ItemsInput['ask'], archived: ItemsInput[
 function compare(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
-}
-
-/**
- * Runs of buckets that nothing is stored of, not even that they were not observed: the ledger of gaps does not have them.
- * `items` are by reserve and time.
- */
-export function unknownGaps(items: readonly HistoryItem[], widthMs: number | null): HistoryGap[] {
-  if (widthMs === null) return [];
-  const gaps: HistoryGap[] = [];
-  for (const { place, unknown } of items) {
-    if (unknown === null) continue;
-    const from = place.atMs / 1000;
-    const last = gaps.at(-1);
-    const goesOn = last?.reserve === place.reserve && last.to === from && last.gap_reason_str === unknown;
-    const to = from + widthMs / 1000;
-    if (last !== undefined && goesOn) gaps[gaps.length - 1] = { ...last, to };
-    else gaps.push({ reserve: place.reserve, from, to, gap_reason_str: unknown });
-  }
-  return gaps;
 }

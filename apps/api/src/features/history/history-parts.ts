@@ -3,49 +3,40 @@ import { RowEncoder } from '../../rows/row-encoder.ts';
 import type { BucketRange, ReadStops } from './bucket-source.ts';
 import type { ArchivedPart } from './observation-pages.ts';
 import type { HistoryReads } from './history-reads.ts';
-import type { HistoryAsk, HistoryPlace } from './query.ts';
+import type { ItemFacts, PageTally } from './page-tally.ts';
+import type { HistoryAsk } from './query.ts';
 
-/** One place of a history and what is answered about it. */
-export interface HistoryItem {
-  readonly place: HistoryPlace;
-  /** False where the bucket was not observed and is left out. */
-  readonly isShown: boolean;
-  /** Where its row ends in the bytes of its part. */
-  end: number;
-  /** Chain time in unix seconds that the row is as of; null where it has no values of its own. */
-  readonly asOf: number | null;
-  readonly slot: number | null;
-  /** Reason of a bucket that nothing is stored of; null of all others. */
-  readonly unknown: string | null;
-  /** Whether nothing but a correction changes what is answered about it. */
-  readonly isFinal: boolean;
-}
-
-/** Items, and the rows of those that are shown, written in the form of the answer. */
-export interface HistoryPart {
-  readonly items: readonly HistoryItem[];
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
-/** A part that is being put together. The memory of parts of a page, which has a limit, is given back by who has answered with it. */
+/** Writes the rows of a history in the form of the answer, in parts. The memory of parts of a page, which has a limit, is given back by who has answered with it. */
 export class PartWriter {
   readonly encoder: RowEncoder;
-  readonly #isPage: boolean;
-  #items: HistoryItem[] = [];
+  /** Null of a stream, which says nothing of itself. */
+  readonly #tally: PageTally | null;
+  #size = 0;
 
-  constructor({ format, columns, limit }: Pick<HistoryAsk, 'format' | 'columns' | 'limit'>) {
+  constructor({ format, columns }: Pick<HistoryAsk, 'format' | 'columns'>, tally: PageTally | null) {
     this.encoder = new RowEncoder(format, columns);
-    this.#isPage = limit !== null;
+    this.#tally = tally;
   }
 
+  /** Buckets and observations of the part. */
   get size(): number {
-    return this.#items.length;
+    return this.#size;
   }
 
-  /** After its row was written; `end` is filled in. */
-  add(item: HistoryItem): void {
-    item.end = this.encoder.out.length;
-    this.#items.push(item);
+  /** Whether the page is over: a row was left out. */
+  get isOver(): boolean {
+    return this.#tally?.isOver === true;
+  }
+
+  /** To be asked before a row is written. */
+  isFull(): boolean {
+    return this.#tally?.isFull() === true;
+  }
+
+  /** See `PageTally.add`. */
+  add(reserve: string, atMs: number, knownMs: number | null, isShown: boolean, facts: ItemFacts): void {
+    this.#size += 1;
+    this.#tally?.add(reserve, atMs, knownMs, isShown, facts);
   }
 
   /** The last word: nothing may be written afterwards. */
@@ -53,11 +44,11 @@ export class PartWriter {
     this.encoder.out.end();
   }
 
-  take(): HistoryPart {
+  /** The rows since the last part; none, where nothing had a row. */
+  take(): Uint8Array<ArrayBuffer> {
     const { out } = this.encoder;
-    const part = { items: this.#items, bytes: this.#isPage ? out.give() : out.take() };
-    this.#items = [];
-    return part;
+    this.#size = 0;
+    return this.#tally === null ? out.take() : out.give();
   }
 }
 

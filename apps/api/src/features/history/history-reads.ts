@@ -5,11 +5,11 @@ import {
   type Database,
   getLatestReserve,
   listArchivedMonths,
-  listDayRevisions,
   listIngestGaps,
   listIngestStops,
   listNeighbourStates,
   listTermsTimelines,
+  readHistoryRevision,
   streamBuckets,
 } from '@tidemark/schema';
 import { protocolOf } from '@tidemark/protocols';
@@ -34,8 +34,8 @@ export function createHistoryReads({ sql, db }: Database, protocol: string, arch
     terms: (options: OptionsOf<typeof listTermsTimelines>) =>
       listTermsTimelines(sql, { ...options, protocol: protocolOf(protocol) }),
     gaps: (options: OptionsOf<typeof listIngestGaps>) => listIngestGaps(sql, { ...options, protocol }),
-    /** Tell states of the buckets of each day apart. */
-    revisions: (options: Parameters<typeof listDayRevisions>[1]) => listDayRevisions(sql, options),
+    /** Tells states of buckets and gaps apart. */
+    revision: (options: Parameters<typeof readHistoryRevision>[1]) => readHistoryRevision(sql, options),
     /** Times that nothing was read in and that no rollup has come to. */
     stops: () => listIngestStops(sql, { protocol }),
     /** The newest state of a reserve, null when it was never polled. */

@@ -17,7 +17,7 @@ import type { ProtocolLookup, ProtocolServices } from '../services.ts';
 import { ClosedPages } from './closed-pages.ts';
 import { countSureRows, historyParts } from './history-items.ts';
 import { describePage, readHistoryPage } from './history-page.ts';
-import type { HistoryPart, ItemsInput } from './history-parts.ts';
+import type { ItemsInput } from './history-parts.ts';
 import { type ArchivedPart, listArchivedParts } from './observation-pages.ts';
 import { type HistoryAsk, readHistoryQuery, refuseBeforeData } from './query.ts';
 
@@ -42,7 +42,7 @@ export function historyHandlers(
     const { limit } = ask;
     if (limit === null) {
       closed.refuseRevision(input);
-      const parts = throughGate(gate, historyParts(input), exchange.signal);
+      const parts = throughGate(gate, historyParts(input, null), exchange.signal);
       return await encodedAnswer({ ...shared, chunks: bytesOf(parts), meta: () => ({}) });
     }
     // With what it says of itself, before anything of it is sent: what is refused or fails on the way is a plain error.
@@ -131,8 +131,8 @@ function readReserves(text: string | undefined): ReadonlySet<string> | null {
   return named;
 }
 
-async function* bytesOf(parts: AsyncIterable<HistoryPart>): AsyncGenerator<Uint8Array> {
-  for await (const { bytes } of parts) if (bytes.length > 0) yield bytes;
+async function* bytesOf(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const bytes of parts) if (bytes.length > 0) yield bytes;
 }
 
 async function* inTurn(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
