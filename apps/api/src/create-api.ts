@@ -50,6 +50,7 @@ import { KEY_MARK } from './http/query.ts';
 import { createWorkGates, DEFAULT_OVERLOAD, type OverloadSettings } from './http/work-gates.ts';
 import { createApiMetrics, watchReloads } from './observability/api-metrics.ts';
 import type { Protocol } from './protocols.ts';
+import { KeptRows } from './rows/kept-rows.ts';
 
 export interface ApiOptions {
   readonly version: string;
@@ -171,6 +172,7 @@ function createHandlers(options: ApiOptions, parts: Parts): AllHandlers {
   const lookup = createProtocolLookup(services);
   const overAll = combineServices(services, policy, options.logger);
   const sharedLookup: SharedLookup = (asked) => (asked.protocol === undefined ? overAll : lookup(asked));
+  const kept = new KeptRows();
   const place = serverUrl === undefined ? {} : { serverUrl };
   const document = buildOpenApiDocument({ version, protocols, servesMetrics, ...place });
   const { metrics: renderMetrics, ...health } = operationHandlers({ version, services, metrics, readyMaxAgeMs });
@@ -188,14 +190,14 @@ function createHandlers(options: ApiOptions, parts: Parts): AllHandlers {
     ...sparklinesHandlers(sharedLookup, policy, gates.heavy),
     ...detailHandlers(lookup, policy, gates.heavy),
     ...aggregateHandlers(sharedLookup, policy),
-    ...aggregateHistoryHandlers(sharedLookup, policy, gates.heavy),
-    usdBenchmarkRates: benchmarkHandler(services, policy, gates.heavy),
+    ...aggregateHistoryHandlers(sharedLookup, policy, { gate: gates.heavy, kept }),
+    usdBenchmarkRates: benchmarkHandler(services, policy, { gate: gates.heavy, kept }),
     ...configurationHandlers(lookup, policy, gates.light),
     ...historyHandlers(lookup, policy, { gate: gates.heavy, version }),
     priceDivergenceHistory: divergenceHistoryHandler(lookup, prices, policy, gates.heavy),
     reserveAt: reserveAtHandler(lookup, policy, gates.light),
     ...infoHandlers(lookup, policy, gates.heavy),
-    fees: feesHandler(lookup, policy, gates.heavy),
+    fees: feesHandler(lookup, policy, { gate: gates.heavy, kept }),
     coverage: coverageHandler(services, lookup, policy, gates.heavy),
     ...priceHandlers(prices, policy, gates),
     ...liquidityHandlers(lookup, liquidity, policy, gates.light),

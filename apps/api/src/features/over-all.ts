@@ -42,6 +42,7 @@ export function combineServices(
         const parts = await inOrder(all, ({ reads }) => reads.storedTotals(filter));
         return { rows: parts.flatMap(({ rows }) => rows), due: parts.flatMap(({ due }) => due) };
       },
+      totalsRevisions: async (filter) => (await inOrder(all, ({ reads }) => reads.totalsRevisions(filter))).flat(),
       history: { stops: async () => listCommonStops(await inOrder(all, ({ reads }) => reads.history.stops())) },
     },
   };

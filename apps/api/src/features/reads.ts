@@ -13,6 +13,7 @@ import {
   listStoredExclusions,
   listStoredInterest,
   listStoredTotals,
+  listTotalsRevisions,
 } from '@tidemark/schema';
 import { createHistoryReads, type OptionsOf } from './history/history-reads.ts';
 
@@ -31,6 +32,9 @@ export function createReads(database: Database, protocol: string, archive: Obser
     bucketTotals: (filter: OptionsOf<typeof listBucketTotals>) => listBucketTotals(sql, { ...filter, protocol }),
     /** The same as the rollup has stored them. */
     storedTotals: (filter: OptionsOf<typeof listStoredTotals>) => listStoredTotals(sql, { ...filter, protocol }),
+    /** What tells two states of those apart. */
+    totalsRevisions: (filter: OptionsOf<typeof listTotalsRevisions>) =>
+      listTotalsRevisions(sql, { ...filter, protocol }),
     /** State and rate settings of a reserve, null when it was never polled. */
     rateState: (reserve: string) => getReserveDetail(sql, { protocol, reserve }),
     /** Configuration of a reserve, null when it was never seen. */

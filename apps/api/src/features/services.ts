@@ -17,7 +17,7 @@ export interface SharedServices {
   readonly info: InfoCache;
   readonly aggregates: Pick<RefreshingCache<AggregateDataset>, 'get'>;
   readonly sparklines: (days: SparklineDays) => Promise<SparklineDataset>;
-  readonly reads: Pick<ProtocolReads, 'bucketTotals' | 'storedTotals'> & {
+  readonly reads: Pick<ProtocolReads, 'bucketTotals' | 'storedTotals' | 'totalsRevisions'> & {
     readonly history: Pick<ProtocolReads['history'], 'stops'>;
   };
 }

@@ -46,11 +46,11 @@ const NDJSON_TYPE = 'application/x-ndjson; charset=utf-8';
 export async function rowsAnswer({ pages, lists = [], ...options }: RowsAnswerOptions): Promise<Answer> {
   const { format, columns } = options;
   const encode = rowEncoder(format, format === 'csv' ? columns : [...columns, ...lists]);
-  return await encodedAnswer({ ...options, chunks: written(pages, encode) });
+  return await encodedAnswer({ ...options, chunks: writeRows(pages, encode) });
 }
 
 /** Row by row into bytes: one text of a whole page is collected with the old generation. */
-async function* written(
+export async function* writeRows(
   pages: AsyncIterable<readonly AnswerRow[]>,
   encode: (row: AnswerRow) => string,
 ): AsyncGenerator<Uint8Array> {

@@ -40,3 +40,14 @@ export function* stretchesOf({ firstMs, endMs, widthMs }: BucketPeriods, count: 
 export function* startsOf({ firstMs, endMs, widthMs }: BucketPeriods): Generator<number> {
   for (let ms = firstMs; ms < endMs; ms += widthMs) yield ms;
 }
+
+/** Periods that follow each other, as one. */
+export function runsOf(starts: ReadonlySet<number>, widthMs: number): BucketPeriods[] {
+  const runs: { firstMs: number; endMs: number; widthMs: number }[] = [];
+  for (const firstMs of [...starts].toSorted((left, right) => left - right)) {
+    const last = runs.at(-1);
+    if (last?.endMs === firstMs) last.endMs += widthMs;
+    else runs.push({ firstMs, endMs: firstMs + widthMs, widthMs });
+  }
+  return runs;
+}

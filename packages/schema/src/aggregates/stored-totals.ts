@@ -58,6 +58,39 @@ export async function listStoredTotals(sql: Queryable, filter: StoredTotalsFilte
   return { rows: rows.map((row) => toBucketTotals(protocol, row)), due: due.map(({ start }) => start) };
 }
 
+/** What tells two states of stored totals apart, period by period. */
+export interface TotalsRevision {
+  readonly start: Date;
+  /** Place of the subject among those that were asked for; null of a period of which nothing is up to date. */
+  readonly subject: number | null;
+  readonly revision: string | null;
+}
+
+/**
+ * The numbers of the last changes of the totals of each subject and period, and the periods that the rollup has yet to come to. All parts count, also
+ * those that are left out of an answer.
+ */
+export async function listTotalsRevisions(
+  sql: Queryable,
+  filter: Omit<StoredTotalsFilter, 'subject'> & { readonly subjects: readonly Pick<TotalsSubject, 'kind' | 'of'>[] },
+): Promise<TotalsRevision[]> {
+  const { protocol, subjects, from, to, periodSeconds } = filter;
+  const rows = await sql<TotalsRevision[]>`
+    SELECT t.bucket_start AS start, (w.place - 1)::int AS subject, t.protocol || ' ' || string_agg(t.part || ' ' || t.change_id, ',' ORDER BY t.part) AS revision
+    FROM unnest(${subjects.map(({ kind }) => kind)}::text[], ${subjects.map(({ of }) => of)}::text[]) WITH ORDINALITY AS w(kind, subject, place)
+    JOIN lend.bucket_totals AS t ON t.protocol = ${protocol} AND t.subject_kind = w.kind AND t.subject = w.subject
+      AND t.width_seconds = ${periodSeconds}::int AND t.bucket_start >= ${from}::timestamptz AND t.bucket_start < ${to}::timestamptz
+    GROUP BY t.protocol, 1, 2
+    UNION ALL
+    SELECT d.start, NULL, NULL FROM (
+      SELECT bucket_start AS start FROM lend.bucket_totals_due
+      WHERE protocol = ${protocol} AND width_seconds = ${periodSeconds}::int
+        AND bucket_start >= ${from}::timestamptz AND bucket_start < ${to}::timestamptz
+      ${ofVersionBefore(sql, filter)}
+    ) AS d`;
+  return rows.map((row) => ({ ...row }));
+}
+
 /** Periods whose totals a version made that knows nothing of the benchmark, and of fees. */
 export function ofVersionBefore(
   sql: Queryable,

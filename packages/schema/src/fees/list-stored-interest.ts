@@ -44,7 +44,8 @@ const DAY_SECONDS = 86_400;
 export async function listStoredInterest(sql: Queryable, filter: StoredInterestFilter): Promise<InterestRow[]> {
   const { from, to, periodSeconds } = filter;
   const stale = new Set(await listStale(sql, filter));
-  const rows = await listRows(sql, filter);
+  const partsOf = filter.subjects.map(({ partOf }): ReadonlySet<TotalsPart> => new Set(partOf.values()));
+  const rows = (await listRows(sql, filter)).filter(({ group, part }) => partsOf[group]?.has(part) === true);
   const places = await placesOfIds(sql, filter);
   const stops = await listIngestStops(sql, filter);
   const byPeriod = groupBy(rows, ({ start }) => start.getTime());
@@ -54,7 +55,10 @@ export async function listStoredInterest(sql: Queryable, filter: StoredInterestF
     if (stale.has(startMs)) continue;
     const ofPeriod = groupBy(byPeriod.get(startMs) ?? [], ({ group }) => group);
     const made = filter.subjects.map((subject, group) =>
-      toInterestRow({ subject, group, startMs, parts: ofPeriod.get(group) ?? [] }, { filter, places, absent }),
+      toInterestRow(
+        { subject, group, startMs, wanted: partsOf[group] ?? new Set(), parts: ofPeriod.get(group) ?? [] },
+        { filter, places, absent },
+      ),
     );
     // Hours of a day that has no bucket may have some all the same.
     if (made.includes('unclear')) stale.add(startMs);
@@ -93,8 +97,7 @@ async function listRows(sql: Queryable, filter: StoredInterestFilter): Promise<S
         AND t.width_seconds = ${periodSeconds}::int AND t.bucket_start >= ${from}::timestamptz AND t.bucket_start < ${to}::timestamptz
       OFFSET 0
     ) AS t`;
-  const partsOf = subjects.map(({ partOf }) => new Set(partOf.values()));
-  return rows.filter(({ group, part }) => partsOf[group]?.has(part) === true);
+  return [...rows];
 }
 
 /** Turns a list of `reserves.id`, as Postgres writes it, into places. The same list comes again from one period to the next. */
@@ -127,19 +130,22 @@ interface GroupPeriod {
   readonly subject: InterestSubject;
   readonly group: number;
   readonly startMs: number;
-  /** What is stored of it. */
+  /** The parts that its reserves are in, and what is stored of them. */
+  readonly wanted: ReadonlySet<TotalsPart>;
   readonly parts: readonly StoredRow[];
 }
 
 /** Null where nothing of the group was there; `unclear` where what is stored does not tell. */
 function toInterestRow(
-  { subject, group, startMs, parts }: GroupPeriod,
+  { subject, group, startMs, wanted, parts }: GroupPeriod,
   { filter, places, absent }: { filter: StoredInterestFilter; places: PlacesOfIds; absent: AbsentCells },
 ): InterestRow | null | 'unclear' {
   const stored = new Set(parts.map(({ part }) => part));
   const isStored = (place: number) => stored.has(subject.partOf.get(filter.reserves[place]?.reserve ?? '') ?? 'all');
   const lacking = parts.flatMap(({ incomplete }) => places(incomplete));
-  const unstored = absent.livingIn(group, startMs).filter((place) => !isStored(place));
+  // Nearly always each part has a row: then no reserve has to be looked at.
+  const isWhole = [...wanted].every((part) => stored.has(part));
+  const unstored = isWhole ? [] : absent.livingIn(group, startMs).filter((place) => !isStored(place));
   if (unstored.length > 0 && filter.periodSeconds === DAY_SECONDS) return 'unclear';
   const cells = absent.of([...lacking, ...unstored], startMs);
   if (parts.length === 0 && cells.count === 0) return null;

@@ -1,6 +1,12 @@
 import type { FeeGroup, FeesRow } from '@tidemark/contract';
 import { DAY_MS, floorMs, HOUR_MS } from '@tidemark/core';
-import type { InterestFilter, InterestRow, InterestSubject, StoredInterestFilter } from '@tidemark/schema';
+import type {
+  InterestFilter,
+  InterestRow,
+  InterestSubject,
+  StoredInterestFilter,
+  TotalsRevision,
+} from '@tidemark/schema';
 import type { FeeGroups } from './fee-groups.ts';
 import { type BucketPeriods, stretchesOf } from '../../rows/periods.ts';
 import { type FeePlace, placesAfter } from './query.ts';
@@ -11,6 +17,13 @@ import { createRunningInterest, type InterestRun, singlePeriods } from './runnin
 export type ReadInterest = (filter: Omit<InterestFilter, 'protocol'>) => Promise<InterestRow[]>;
 /** The same out of the fees that the rollup has stored. */
 export type ReadStoredInterest = (filter: Omit<StoredInterestFilter, 'protocol'>) => Promise<InterestRow[]>;
+
+export type ReadFeeRevisions = (filter: {
+  readonly subjects: readonly InterestSubject[];
+  readonly from: Date;
+  readonly to: Date;
+  readonly periodSeconds: number;
+}) => Promise<readonly TotalsRevision[]>;
 
 export interface FeePagesOptions {
   readonly groups: FeeGroups;
@@ -27,6 +40,8 @@ export interface FeePagesOptions {
   readonly subjects: readonly InterestSubject[] | null;
   readonly read: ReadInterest;
   readonly readStored: ReadStoredInterest;
+  /** What tells two states of the stored fees apart. */
+  readonly readRevisions: ReadFeeRevisions;
   /** Aborted with the request: nothing more is read then, and its reason is thrown. */
   readonly signal: AbortSignal;
 }
@@ -64,12 +79,12 @@ export async function* feePages(options: FeePagesOptions): AsyncGenerator<readon
   }
 }
 
-function firstPlaceMs({ periods, after }: FeePagesOptions): number {
+export function firstPlaceMs({ periods, after }: FeePagesOptions): number {
   return Math.max(periods.firstMs, floorMs(after?.[0] ?? 0, periods.widthMs));
 }
 
 /** The last period that the page reaches, so that nothing beyond it is read. */
-function lastPlaceMs({ periods, groups, after, limit }: FeePagesOptions): number {
+export function lastPlaceMs({ periods, groups, after, limit }: FeePagesOptions): number {
   if (limit === null) return periods.endMs - periods.widthMs;
   let lastMs = periods.firstMs - periods.widthMs;
   let count = 0;
@@ -82,13 +97,16 @@ function lastPlaceMs({ periods, groups, after, limit }: FeePagesOptions): number
 }
 
 /** Periods of which one statement can read the buckets. */
-function periodsARead({ groups, subjects, periods: { widthMs } }: FeePagesOptions): number {
+export function periodsARead({ groups, subjects, periods: { widthMs } }: FeePagesOptions): number {
   if (subjects !== null) return Math.ceil(STORED_A_READ / Math.max(1, groups.groups.length));
   const bucketsAPeriod = Math.max(1, groups.reserves.length) * (widthMs === DAY_MS ? 1 : widthMs / HOUR_MS);
   return Math.floor(BUCKETS_A_READ / bucketsAPeriod);
 }
 
-function readStretch(options: FeePagesOptions, { firstMs, endMs, widthMs }: BucketPeriods): Promise<InterestRow[]> {
+export function readStretch(
+  options: FeePagesOptions,
+  { firstMs, endMs, widthMs }: BucketPeriods,
+): Promise<InterestRow[]> {
   const filter = {
     reserves: options.groups.reserves,
     from: new Date(firstMs),

@@ -4,21 +4,26 @@ import type { Answer, Exchange, Handler } from '../../http/exchange.ts';
 import { type Gate, inTurns } from '../../http/gate.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
 import { readQuery } from '../../http/query.ts';
-import { rowsAnswer } from '../../rows/answer.ts';
+import { encodedAnswer } from '../../rows/answer.ts';
+import type { KeptRows } from '../../rows/kept-rows.ts';
 import { type EmptyReason, firstSightsMs, whyEmpty } from '../../rows/why-empty.ts';
 import { periodsOf } from '../../rows/periods.ts';
 import { refuseCut } from '../../rows/query.ts';
 import { type ReserveFilters, selectReserves } from '../info/query.ts';
 import type { ProtocolLookup } from '../services.ts';
 import { groupReserves } from './fee-groups.ts';
-import { feePages } from './fee-pages.ts';
+import { feeRows } from './fee-rows.ts';
 import { type FeePlace, type FeesQuery, placesAfter, readFeesQuery } from './query.ts';
 import { storedSubjectsOf } from './stored-subjects.ts';
 
 const CACHE_CONTROL = 'public, max-age=30';
 
 /** Fees and revenue per period, of the protocol, its markets or its reserves. */
-export function feesHandler(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Gate): Handler {
+export function feesHandler(
+  lookup: ProtocolLookup,
+  policy: AnswerPolicy,
+  { gate, kept }: { readonly gate: Gate; readonly kept: KeptRows },
+): Handler {
   return async (exchange: Exchange): Promise<Answer> => {
     const { info, reads, protocol } = lookup(exchange.params);
     const asked = readQuery(feesQuerySchema, exchange.query);
@@ -36,21 +41,21 @@ export function feesHandler(lookup: ProtocolLookup, policy: AnswerPolicy, gate: 
     const periods = periodsOf(query, { firstSeenMs: groups.firstSeenMs, nowMs });
     refuseCut(query, placesAfter(periods, groups.groups, query.after));
     const { count, next } = pageOf(placesAfter(periods, groups.groups, query.after), query);
-    return rowsAnswer({
+    return encodedAnswer({
       ...query,
       component: 'FeesRow',
-      pages: feePages({
+      chunks: feeRows(kept, {
+        ...query,
+        protocol: protocol.name,
         groups,
         periods,
         by: query.group,
-        cumulative: query.cumulative,
         scale: protocolOf(protocol.name).scale,
-        after: query.after,
-        limit: query.limit,
         nowMs,
         subjects,
         read: (filter) => turns(() => reads.interest(filter)),
         readStored: (filter) => turns(() => reads.storedInterest(filter)),
+        readRevisions: (filter) => turns(() => reads.totalsRevisions(filter)),
         signal: exchange.signal,
       }),
       meta: () => ({

@@ -5,15 +5,16 @@ import { protocolOf } from '@tidemark/protocols';
 import type { AggregateReserve, BandExclusion, BucketTotals, TotalsSubject } from '@tidemark/schema';
 import type { ProtocolServices } from '../../services.ts';
 import { splitReserves } from '../counted.ts';
-import { type ReadBucketTotals, type ReadStoredTotals, runsOf } from '../history/aggregate-pages.ts';
-import type { BucketPeriods } from '../../../rows/periods.ts';
+import type { ReadBucketTotals, ReadStoredTotals } from '../history/aggregate-pages.ts';
+import type { ReadTotalsRevisions } from '../history/period-rows.ts';
+import { type BucketPeriods, runsOf } from '../../../rows/periods.ts';
 import { type BenchmarkReserves, toExclusion, toLatestBenchmarkRow } from './to-benchmark-row.ts';
 
 /** What one protocol adds to the benchmark. */
 export interface BenchmarkSource extends BenchmarkReserves {
   readonly reads: Pick<
     ProtocolServices['reads'],
-    'bucketTotals' | 'bandExclusions' | 'history' | 'storedTotals' | 'storedExclusions'
+    'bucketTotals' | 'bandExclusions' | 'history' | 'storedTotals' | 'storedExclusions' | 'totalsRevisions'
   >;
   /** Its stored totals; null where they do not tell which reserves that lend on count. */
   readonly stored: TotalsSubject | null;
@@ -67,6 +68,13 @@ export function storedReadingOf(sources: readonly BenchmarkSource[], gate: Gate)
       due: [...due].toSorted((a, b) => a - b).map((ms) => new Date(ms)),
     };
   };
+}
+
+/** What tells two states of those apart. */
+export function revisionReadingOf(sources: readonly BenchmarkSource[], gate: Gate): ReadTotalsRevisions {
+  const subjects = [{ kind: 'benchmark', of: '' }] as const;
+  return async (range) =>
+    (await Promise.all(sources.map(({ reads }) => gate(() => reads.totalsRevisions({ ...range, subjects }))))).flat();
 }
 
 /** Reserves that the buckets were made without. */

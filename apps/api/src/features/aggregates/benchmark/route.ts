@@ -1,22 +1,18 @@
-import {
-  BENCHMARK_RATE_COLUMNS,
-  type BenchmarkMeta,
-  benchmarkQuerySchema,
-  type BenchmarkRateRow,
-} from '@tidemark/contract';
+import { BENCHMARK_RATE_COLUMNS, type BenchmarkMeta, benchmarkQuerySchema } from '@tidemark/contract';
 import { USD_STABLECOINS } from '@tidemark/core';
 import type { Answer, Exchange, Handler } from '../../../http/exchange.ts';
 import { type Gate, inTurns } from '../../../http/gate.ts';
 import type { AnswerPolicy } from '../../../http/policy.ts';
 import { readQuery } from '../../../http/query.ts';
-import { rowsAnswer } from '../../../rows/answer.ts';
+import { encodedAnswer, rowEncoder } from '../../../rows/answer.ts';
+import type { KeptRows } from '../../../rows/kept-rows.ts';
 import { whyEmpty } from '../../../rows/why-empty.ts';
 import { periodsOf } from '../../../rows/periods.ts';
 import { refuseCut } from '../../../rows/query.ts';
 import { listCommonStops } from '../../coverage/gaps.ts';
 import type { ProtocolServices } from '../../services.ts';
 import { countAll } from '../counted.ts';
-import { periodPages } from '../history/aggregate-pages.ts';
+import { periodRows } from '../history/period-rows.ts';
 import { lastReadsOfRefused } from '../history/period-totals.ts';
 import { pageOf, readAggregateQuery } from '../history/query.ts';
 import { firstSeenOf } from '../history/route.ts';
@@ -26,6 +22,7 @@ import {
   listExclusions,
   newestSecondsOf,
   readingOf,
+  revisionReadingOf,
   storedReadingOf,
 } from './benchmark-sources.ts';
 import { toBenchmarkRow } from './to-benchmark-row.ts';
@@ -35,7 +32,11 @@ const METHODOLOGY = 'benchmark-1.1';
 const TOKENS = USD_STABLECOINS.map(({ mint, symbol }) => ({ token_address: mint, token_symbol: symbol }));
 
 /** The rate of US dollars over all protocols. */
-export function benchmarkHandler(services: readonly ProtocolServices[], policy: AnswerPolicy, gate: Gate): Handler {
+export function benchmarkHandler(
+  services: readonly ProtocolServices[],
+  policy: AnswerPolicy,
+  { gate, kept }: { readonly gate: Gate; readonly kept: KeptRows },
+): Handler {
   return async (exchange: Exchange): Promise<Answer> => {
     const asked = readQuery(benchmarkQuerySchema, exchange.query);
     const { interval = '1d' } = asked;
@@ -56,7 +57,10 @@ export function benchmarkHandler(services: readonly ProtocolServices[], policy: 
     const isOpen = asked.to === undefined && asked.cursor === undefined && next === null;
     const latest = isOpen ? latestRowOf(sources) : null;
     const excluded = query.format === 'json' ? await listExclusions(sources, page.periods, turns) : [];
-    const pages = periodPages({
+    const stored = sources.every((source) => source.stored !== null) ? (sources[0]?.stored ?? null) : null;
+    const chunks = periodRows(kept, {
+      query,
+      of: ['usd', sources.map((source) => source.stored)],
       reserves: countAll(reserves),
       periods: page.periods,
       weight: 'usd',
@@ -64,15 +68,18 @@ export function benchmarkHandler(services: readonly ProtocolServices[], policy: 
       stops: listCommonStops(await Promise.all(sources.map(({ reads }) => turns(() => reads.history.stops())))),
       refusedAfterMs: lastReadsOfRefused(infos.flatMap((info) => info.reserves)),
       detailed: true,
-      stored: sources.every((source) => source.stored !== null) ? (sources[0]?.stored ?? null) : null,
+      stored,
       read: readingOf(sources, turns),
       readStored: storedReadingOf(sources, turns),
+      readRevisions: revisionReadingOf(sources, turns),
+      toRow: toBenchmarkRow,
       signal: exchange.signal,
     });
-    return await rowsAnswer({
+    const encode = rowEncoder(query.format, query.columns);
+    return await encodedAnswer({
       ...query,
       component: 'BenchmarkRateRow',
-      pages: rowsOf(pages, latest),
+      chunks: withLatest(chunks, latest === null ? null : encode(latest)),
       meta: (): BenchmarkMeta => ({
         from: Math.floor(query.fromMs / 1000),
         to: Math.ceil(query.toMs / 1000),
@@ -99,10 +106,10 @@ export function benchmarkHandler(services: readonly ProtocolServices[], policy: 
   };
 }
 
-async function* rowsOf(
-  pages: ReturnType<typeof periodPages>,
-  latest: BenchmarkRateRow | null,
-): AsyncGenerator<readonly BenchmarkRateRow[]> {
-  for await (const page of pages) yield page.map(toBenchmarkRow);
-  if (latest !== null) yield [latest];
+async function* withLatest(
+  chunks: AsyncIterable<Uint8Array>,
+  latest: string | null,
+): AsyncGenerator<Uint8Array | string> {
+  yield* chunks;
+  if (latest !== null) yield latest;
 }

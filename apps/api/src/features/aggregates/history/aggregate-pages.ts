@@ -11,7 +11,7 @@ import type {
 } from '@tidemark/schema';
 import type { CountedReserves } from '../counted.ts';
 import { lifetimeOf, Lifetimes, type PeriodTotals, toPeriodTotals } from './period-totals.ts';
-import { type BucketPeriods, startsOf, stretchesOf } from '../../../rows/periods.ts';
+import { type BucketPeriods, runsOf, startsOf, stretchesOf } from '../../../rows/periods.ts';
 
 /** Makes totals per period from buckets. */
 export type ReadBucketTotals = (filter: Omit<BucketTotalsFilter, 'protocol'>) => Promise<BucketTotals[]>;
@@ -120,17 +120,6 @@ async function* readParts(options: PeriodPagesOptions): AsyncGenerator<readonly 
 function periodsARead({ reserves: { counted, unlisted }, periods: { widthMs } }: PeriodPagesOptions): number {
   const reserves = Math.max(1, counted.length + unlisted.length);
   return Math.floor(BUCKETS_A_READ / (reserves * (widthMs === DAY_MS ? 1 : widthMs / HOUR_MS)));
-}
-
-/** Periods that follow each other, as one. */
-export function runsOf(starts: ReadonlySet<number>, widthMs: number): BucketPeriods[] {
-  const runs: { firstMs: number; endMs: number; widthMs: number }[] = [];
-  for (const firstMs of [...starts].toSorted((left, right) => left - right)) {
-    const last = runs.at(-1);
-    if (last?.endMs === firstMs) last.endMs += widthMs;
-    else runs.push({ firstMs, endMs: firstMs + widthMs, widthMs });
-  }
-  return runs;
 }
 
 async function readStretch(options: PeriodPagesOptions, { firstMs, endMs, widthMs }: BucketPeriods) {

@@ -5,14 +5,15 @@ import type { Answer, Caller, Exchange, Handlers } from '../../../http/exchange.
 import { type Gate, inTurns } from '../../../http/gate.ts';
 import type { AnswerPolicy } from '../../../http/policy.ts';
 import { readQuery } from '../../../http/query.ts';
-import { type AnswerRow, rowsAnswer } from '../../../rows/answer.ts';
+import { encodedAnswer } from '../../../rows/answer.ts';
 import { type EmptyReason, whyEmpty } from '../../../rows/why-empty.ts';
+import type { KeptRows } from '../../../rows/kept-rows.ts';
 import { periodsOf } from '../../../rows/periods.ts';
 import { refuseCut } from '../../../rows/query.ts';
 import type { SharedLookup, SharedServices } from '../../services.ts';
 import type { AggregateDataset } from '../aggregate-dataset.ts';
 import { readMarket, readMint, readNothing } from '../route.ts';
-import { type Period, periodPages } from './aggregate-pages.ts';
+import { periodRows } from './period-rows.ts';
 import { lastReadsOfRefused } from './period-totals.ts';
 import { type AggregateQuery, pageOf, readAggregateQuery } from './query.ts';
 import { marketSubject, protocolSubject, storedSubjectOf, type Subject, tokenSubject } from './subjects.ts';
@@ -24,7 +25,7 @@ const METHODOLOGY = 'aggregate-1.1';
 export function aggregateHistoryHandlers(
   lookup: SharedLookup,
   policy: AnswerPolicy,
-  gate: Gate,
+  { gate, kept }: { readonly gate: Gate; readonly kept: KeptRows },
 ): Handlers<'marketHistory' | 'tokenHistory' | 'summaryHistory'> {
   const handler =
     <Of>(
@@ -37,7 +38,7 @@ export function aggregateHistoryHandlers(
       const asked = readQuery(aggregateHistoryQuerySchema, exchange.query);
       const dataset = await services.aggregates.get();
       const subject = find(dataset, of, services.name);
-      return await answer({ exchange, services, asked, dataset, subject }, policy, gate);
+      return await answer({ exchange, services, asked, dataset, subject, kept }, policy, gate);
     };
   return {
     marketHistory: handler(readMarket, marketSubject),
@@ -52,11 +53,12 @@ interface AskedHistory {
   readonly asked: z.output<typeof aggregateHistoryQuerySchema>;
   readonly dataset: AggregateDataset;
   readonly subject: Subject;
+  readonly kept: KeptRows;
 }
 
 /** The history of what was found in the dataset. */
 async function answer(
-  { exchange, services: { name, info, reads }, asked, dataset, subject }: AskedHistory,
+  { exchange, services: { name, info, reads }, asked, dataset, subject, kept }: AskedHistory,
   policy: AnswerPolicy,
   gate: Gate,
 ): Promise<Answer> {
@@ -79,10 +81,13 @@ async function answer(
   );
   refuseCut(query, page.rowsLeft);
   const next = page.lastMs === null ? null : query.cursorAfter(page.lastMs);
-  const pages = periodPages({
+  const stored = storedSubjectOf(subject);
+  const chunks = periodRows(kept, {
+    query,
+    of: [name, subject.kind, subject.of, subject.identity],
     reserves: subject.reserves,
     isAll: subject.kind === 'protocol',
-    stored: storedSubjectOf(subject),
+    stored,
     periods: page.periods,
     weight: subject.weight,
     newestMs: (dataset.moment?.seconds ?? 0) * 1000,
@@ -90,12 +95,15 @@ async function answer(
     refusedAfterMs: lastReadsOfRefused((await info.get()).reserves),
     read: (filter) => turns(() => reads.bucketTotals(filter)),
     readStored: (filter) => turns(() => reads.storedTotals(filter)),
+    readRevisions: (range) =>
+      stored === null ? Promise.resolve([]) : turns(() => reads.totalsRevisions({ ...range, subjects: [stored] })),
+    toRow: subject.toRow,
     signal: exchange.signal,
   });
-  return await rowsAnswer({
+  return await encodedAnswer({
     ...query,
     component: subject.component,
-    pages: rowsOf(pages, subject.toRow),
+    chunks,
     meta: () =>
       toMeta(query, exchange.caller, {
         count: page.count,
@@ -111,13 +119,6 @@ async function answer(
 
 export function firstSeenOf(reserves: readonly AggregateReserve[]): number | null {
   return reserves.length === 0 ? null : Math.min(...reserves.map(({ firstSeenAt }) => firstSeenAt.getTime()));
-}
-
-async function* rowsOf(
-  pages: AsyncIterable<readonly Period[]>,
-  toRow: (period: Period) => AnswerRow,
-): AsyncGenerator<readonly AnswerRow[]> {
-  for await (const page of pages) yield page.map(toRow);
 }
 
 type PageMeta = Pick<AggregateHistoryMeta, 'count' | 'next_cursor' | keyof EmptyReason>;

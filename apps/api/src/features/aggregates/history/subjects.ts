@@ -18,6 +18,8 @@ export interface Subject {
   readonly of: string;
   readonly weight: RateWeight;
   readonly reserves: CountedReserves;
+  /** Columns that are the same in all rows. */
+  readonly identity: object;
   readonly toRow: (period: Period) => AnswerRow;
 }
 
@@ -33,6 +35,7 @@ export function marketSubject({ inputs }: AggregateDataset, address: string): Su
     of: address,
     weight: 'usd',
     reserves: countAll(inputs.reserves.filter(({ lendingMarket }) => lendingMarket === address)),
+    identity,
     toRow: (period) => toMarketHistoryRow(period, identity),
   };
 }
@@ -49,6 +52,7 @@ export function tokenSubject({ inputs }: AggregateDataset, mint: string): Subjec
     of: mint,
     weight: 'amount',
     reserves: splitReserves(reserves),
+    identity,
     toRow: (period) => toTokenHistoryRow(period, identity),
   };
 }
@@ -61,6 +65,7 @@ export function protocolSubject({ inputs }: AggregateDataset, protocol: string):
     of: '',
     weight: 'usd',
     reserves: splitReserves(inputs.reserves),
+    identity: { protocol },
     toRow: (period) => toProtocolHistoryRow(period, protocol),
   };
 }
