@@ -1,7 +1,7 @@
 import { buildLendingMarket, buildReserve } from '@tidemark/protocols/kamino/testing';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type AccountBytes, USD_STABLECOINS } from '@tidemark/core';
+import { type AccountBytes } from '@tidemark/core';
 import { encodeLendingMarket, encodeReserve, kamino } from '@tidemark/protocols/kamino';
 import { addressFromLabel } from '@tidemark/testing';
 
@@ -9,7 +9,6 @@ import { addressFromLabel } from '@tidemark/testing';
 export const FLEET_SIZE = 557;
 export const FLEET_SLOT = 300_000_000n;
 const RESERVES_PER_MARKET = 16;
-const TOKENS = 60;
 
 /** The protocol that has the most accounts, and where the API serves it. */
 export const FLEET_PROTOCOL = kamino;
@@ -32,21 +31,16 @@ export function buildFleet(size: number = FLEET_SIZE): { reserves: AccountBytes[
 
 function encodeFleetReserve(index: number): Uint8Array {
   const spread = BigInt(index + 1);
-  const { scale } = FLEET_PROTOCOL;
-  // The first few are tokens that the benchmark rate is made of, near a dollar.
-  const dollar = USD_STABLECOINS[index % TOKENS];
   return encodeReserve(
     buildReserve({
-      symbol: dollar?.symbol ?? `TOKEN${index % TOKENS}`,
+      symbol: `TOKEN${index % 60}`,
       lendingMarket: addressFromLabel(`market ${Math.floor(index / RESERVES_PER_MARKET)}`),
       lastUpdate: { slot: FLEET_SLOT - spread * 7n, stale: index % 3 !== 0 },
       liquidity: {
-        ...(dollar === undefined ? {} : { mint: dollar.mint }),
         mintDecimals: index % 2 === 0 ? 6 : 9,
         availableAmountRaw: 123_456_789_123n * spread,
-        borrowedAmountSf: 345_678_912_345n * spread * scale + 987_654_321n * spread,
-        marketPriceSf:
-          dollar === undefined ? (scale * (100n + spread)) / 77n : (scale * (990n + (spread % 10n))) / 1_000n,
+        borrowedAmountSf: 345_678_912_345n * spread * FLEET_PROTOCOL.scale + 987_654_321n * spread,
+        marketPriceSf: (FLEET_PROTOCOL.scale * (100n + spread)) / 77n,
       },
     }),
   );

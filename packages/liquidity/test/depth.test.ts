@@ -19,7 +19,7 @@ import {
   USD_ONE,
   Venues,
 } from '../src/index.ts';
-import type { FoundAccounts, PoolSource } from '../src/source.ts';
+import type { FoundAccounts, Market, PoolSource } from '../src/source.ts';
 import type { PoolSpec } from '../src/localnet/index.ts';
 import { given } from './support/differences.ts';
 import { addressOf, buildPool, foundOf, NOW } from './support/built-pools.ts';
@@ -126,6 +126,33 @@ describe('depth of a token', () => {
     candidate(meteoraDlmm, 3, TO_USDC),
     candidate(raydiumClmm, 4, TO_USDC),
   ];
+
+  it('never shrinks with a deeper fall: a pool that would pay more than its vault holds counts as far as it is known', () => {
+    const fall = (bps: bigint) => ({ numerator: 3n * (10_000n - bps), denominator: 100_000n });
+    const [other, whole] = [candidate(raydiumCpmm, 1, TO_USDC), candidate(meteoraDlmm, 3, TO_USDC)];
+    const soldTo = (bps: bigint) => given(whole.market.walk('a_to_b', [fall(bps)])[0]?.value, 'amount');
+    const vault = (soldTo(500n).poolOut + soldTo(1_000n).poolOut) / 2n;
+    const { market } = whole;
+    const short: Market = {
+      ...{ pool: market.pool, spot: market.spot, halt: market.halt, lowerBound: market.lowerBound },
+      walk: (direction, targets) =>
+        market.walk(direction, targets).map((row) => {
+          const isAbove = row.value !== null && row.value.poolOut > vault;
+          return isAbove ? { value: null, unknown: 'above_vault' as const } : row;
+        }),
+      quote: (...asked) => market.quote(...asked),
+      reach: () => null,
+      largest: (...asked) => market.largest(...asked),
+    };
+    const tokenMarket = marketOf([other, { ...whole, market: short }]);
+    const rows = [500, 1_000, 2_000].map((bps) => tokenMarket.row(bps).marginal);
+    const parts = rows.map(({ bySource }) => bySource.meteora_dlmm ?? 0n);
+    expect(parts[0]).toBe(soldTo(500n).amountIn);
+    expect(parts[1]).toBeGreaterThan(soldTo(500n).amountIn);
+    expect(parts[1]).toBeLessThan(soldTo(1_000n).amountIn);
+    expect(parts[2]).toBe(parts[1]);
+    expect(rows.map(({ isLowerBound }) => isLowerBound)).toEqual([false, true, true]);
+  });
 
   it('is the sum of what each pool takes to the same price, by source and in all', () => {
     const { marginal } = marketOf(pools).row(200);

@@ -1,5 +1,5 @@
 import { type Direction, fallenPrice, PPM, type Price } from '../common/price.ts';
-import type { Market, SourceName } from '../source.ts';
+import type { Market, Quote, SourceName } from '../source.ts';
 
 /** A pool that counts, with the price that the whole trade is measured by. */
 export interface Venue {
@@ -38,6 +38,8 @@ export class Venues {
   readonly list: readonly Venue[];
   /** Searches begin at the same falls, and what sells SOL is shared by every token. */
   readonly #known = new Map<bigint, Trade>();
+  /** Of pools of which amounts are known up to some fall: the least one at which none is. */
+  readonly #unknownFrom = new Map<Venue, bigint>();
 
   constructor(list: readonly Venue[]) {
     this.list = list;
@@ -65,11 +67,24 @@ export class Venues {
       const [row] = market.walk(direction, [fallenPrice(reference, direction, fallPpm)]);
       if (row === undefined) continue;
       if (row.value === null) isPartial = true;
-      // What was read of it is traded in any case: leaving it out would make a deeper sum smaller.
-      const traded = row.value ?? (row.unknown === 'missing_array' ? market.reach(direction) : null);
+      // What is known of it is traded in any case: leaving it out would make a deeper sum smaller.
+      const traded =
+        row.value ??
+        (row.unknown === 'missing_array' ? market.reach(direction) : null) ??
+        this.#farthestKnown(venue, fallPpm);
       if (traded !== null) parts.push({ venue, amountIn: traded.amountIn, amountOut: traded.amountOut });
     }
     return tradeOf(parts, isPartial);
+  }
+
+  /** What a pool takes to the farthest fall at which the amount is known; it is not at `fallPpm`, nor at any that is deeper. */
+  #farthestKnown(venue: Venue, fallPpm: bigint): Quote | null {
+    const { market, direction, reference } = venue;
+    const amountAt = (fall: bigint) =>
+      market.walk(direction, [fallenPrice(reference, direction, fall)])[0]?.value ?? null;
+    const from = this.#unknownFrom.get(venue) ?? firstPpm(fallPpm, (fall) => amountAt(fall) === null);
+    this.#unknownFrom.set(venue, from);
+    return from === BEST ? null : amountAt(from - 1n);
   }
 
   /**
