@@ -152,3 +152,21 @@ it('a correction of an hour, also of a day that has a sum of its own, a reserve 
   expect((await sql`SELECT FROM lend.bucket_totals WHERE totals_version < 2`).length).toBe(0);
   expect(await answers()).toEqual(made);
 });
+
+it.each(['1h', '4h'])('fees of single reserves every %s follow a correction of an hour', async (interval) => {
+  const { sql } = api.database;
+  const reserve = addressFromLabel('jitoSOL');
+  // Nothing is missing in these hours: what is written of them is kept.
+  const query = `from=${at(8)}&to=${at(12)}&interval=${interval}&group_by=reserve&reserve=${reserve}`;
+  const sums = async () => (await askFees(api, query)).data.map((row) => row['interest_usd_raw']);
+  const correct = (parts: number) => sql`
+    UPDATE lend.reserve_hourly SET interest_usd_sf = interest_usd_sf + ${parts}, interest_protocol_usd_sf = interest_protocol_usd_sf + ${parts}
+    WHERE bucket_start = ${new Date(at(9) * 1000)} AND reserve = ${reserve}`;
+  const before = await sums();
+  expect(await sums()).toEqual(before);
+  await correct(1_000_000);
+  const after = await sums();
+  expect(after.filter((sum, place) => sum !== before[place])).toHaveLength(1);
+  await correct(-1_000_000);
+  expect(await sums()).toEqual(before);
+});

@@ -1,7 +1,7 @@
 import { buildLendingMarket, buildReserve } from '@tidemark/protocols/kamino/testing';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type AccountBytes } from '@tidemark/core';
+import { type AccountBytes, USD_STABLECOINS } from '@tidemark/core';
 import { encodeLendingMarket, encodeReserve, kamino } from '@tidemark/protocols/kamino';
 import { addressFromLabel } from '@tidemark/testing';
 
@@ -15,7 +15,7 @@ export const FLEET_PROTOCOL = kamino;
 export const FLEET_PATH = `/v1/${kamino.name}/lend`;
 export const FLEET_LATEST_PATH = `${FLEET_PATH}/reserves/all/latest`;
 
-/** Reserves whose amounts, prices and utilization all differ, spread over as many markets as such a number needs. */
+/** Reserves whose amounts, prices (near a dollar, as those of the benchmark rate) and utilization all differ, spread over as many markets as such a number needs. */
 export function buildFleet(size: number = FLEET_SIZE): { reserves: AccountBytes[]; lendingMarkets: AccountBytes[] } {
   const account = (label: string, data: Uint8Array): AccountBytes => ({
     address: addressFromLabel(label),
@@ -33,14 +33,15 @@ function encodeFleetReserve(index: number): Uint8Array {
   const spread = BigInt(index + 1);
   return encodeReserve(
     buildReserve({
-      symbol: `TOKEN${index % 60}`,
+      symbol: USD_STABLECOINS[index % 60]?.symbol ?? `TOKEN${index % 60}`,
       lendingMarket: addressFromLabel(`market ${Math.floor(index / RESERVES_PER_MARKET)}`),
       lastUpdate: { slot: FLEET_SLOT - spread * 7n, stale: index % 3 !== 0 },
       liquidity: {
+        mint: USD_STABLECOINS[index % 60]?.mint ?? addressFromLabel(`mint of TOKEN${index % 60}`),
         mintDecimals: index % 2 === 0 ? 6 : 9,
         availableAmountRaw: 123_456_789_123n * spread,
         borrowedAmountSf: 345_678_912_345n * spread * FLEET_PROTOCOL.scale + 987_654_321n * spread,
-        marketPriceSf: (FLEET_PROTOCOL.scale * (100n + spread)) / 77n,
+        marketPriceSf: (FLEET_PROTOCOL.scale * (990_000n + spread)) / 1_000_000n,
       },
     }),
   );

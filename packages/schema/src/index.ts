@@ -11,7 +11,12 @@ export { type AccountConfigChange, type ConfigChange, diffConfig } from './confi
 export { ByteWriter, CopiedCells, recycle, viewOf } from './copy/bytes.ts';
 export type { CopiedRows } from './copy/copy-rows.ts';
 export { toBucket } from './history/bucket-row.ts';
-export { listDayRevisions, readHistoryRevision } from './history/bucket-revision.ts';
+export {
+  listDayRevisions,
+  listReserveDayRevisions,
+  readHistoryRevision,
+  type ReserveDayRevision,
+} from './history/bucket-revision.ts';
 export { copyStates } from './history/copy-states.ts';
 export * from './history/copy-history.ts';
 export { explainGaps, type FirstFailure, getObservedRange } from './history/gap-evidence.ts';

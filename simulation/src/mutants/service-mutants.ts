@@ -19,11 +19,11 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'history-cursor-skips-one',
     class: 'history pages',
     words: 'the row after a full page is on no page',
-    file: 'apps/api/src/features/history/history-page.ts',
+    file: 'apps/api/src/features/history/page-tally.ts',
     edits: [
       {
-        find: 'next = shown.at(-1)?.place ?? null;',
-        replace: 'next = item.place;',
+        find: 'this.isOver = true;',
+        replace: 'this.isOver = true; this.#shown = { ...this.#shown, atMs: this.#shown.atMs + 3_600_000 };',
       },
     ],
     origin: 'product',

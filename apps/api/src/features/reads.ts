@@ -10,6 +10,7 @@ import {
   listCoverageFacts,
   listGapFailures,
   listInterest,
+  listReserveDayRevisions,
   listStoredExclusions,
   listStoredInterest,
   listStoredTotals,
@@ -44,6 +45,8 @@ export function createReads(database: Database, protocol: string, archive: Obser
     coverage: (filter: OptionsOf<typeof listCoverageFacts>) => listCoverageFacts(sql, { ...filter, protocol }),
     /** The first failed attempt of each gap, in their order. */
     gapFailures: (gaps: readonly GapOfRange[]) => listGapFailures(sql, { protocol, gaps }),
+    /** What tells two states of the buckets of a reserve on a day apart. */
+    dayRevisions: (filter: Parameters<typeof listReserveDayRevisions>[1]) => listReserveDayRevisions(sql, filter),
     /** Interest of groups of reserves per period. */
     interest: (filter: OptionsOf<typeof listInterest>) => listInterest(sql, { ...filter, protocol }),
     /** The same out of what the rollup has stored. */

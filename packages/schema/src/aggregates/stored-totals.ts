@@ -120,12 +120,18 @@ export async function listStoredExclusions(
       AND bucket_start >= ${from}::timestamptz AND bucket_start < ${to}::timestamptz
     ${ofVersionBefore(sql, filter)} ORDER BY 1`;
   const rows = await sql<BandExclusion[]>`
-    SELECT u.reserve, NOT coalesce(u.reserve = ANY(t.off_peg_reserves), false) AS unpriced, count(*)::int AS buckets,
-      min(t.bucket_start) AS "firstStart", max(t.bucket_start) AS "lastStart"
-    FROM lend.bucket_totals AS t CROSS JOIN LATERAL unnest(t.unpriced_reserves) AS u(reserve)
-    WHERE t.protocol = ${protocol} AND t.subject_kind = 'benchmark' AND t.subject = '' AND t.width_seconds = ${periodSeconds}::int
-      AND t.bucket_start >= ${from}::timestamptz AND t.bucket_start < ${to}::timestamptz
-      AND t.bucket_start <> ALL(${due.map(({ start }) => start.toISOString())}::timestamptz[])
+    WITH alike AS (
+      -- The lists of most periods are the same: each is taken apart once.
+      SELECT t.unpriced_reserves, t.off_peg_reserves, count(*) AS buckets, min(t.bucket_start) AS first_start, max(t.bucket_start) AS last_start
+      FROM lend.bucket_totals AS t
+      WHERE t.protocol = ${protocol} AND t.subject_kind = 'benchmark' AND t.subject = '' AND t.width_seconds = ${periodSeconds}::int
+        AND t.bucket_start >= ${from}::timestamptz AND t.bucket_start < ${to}::timestamptz
+        AND t.bucket_start <> ALL(${due.map(({ start }) => start.toISOString())}::timestamptz[])
+      GROUP BY 1, 2
+    )
+    SELECT u.reserve, NOT coalesce(u.reserve = ANY(a.off_peg_reserves), false) AS unpriced, sum(a.buckets)::int AS buckets,
+      min(a.first_start) AS "firstStart", max(a.last_start) AS "lastStart"
+    FROM alike AS a CROSS JOIN LATERAL unnest(a.unpriced_reserves) AS u(reserve)
     GROUP BY 1, 2`;
   return { rows: rows.map((row) => ({ ...row })), due: due.map(({ start }) => start) };
 }

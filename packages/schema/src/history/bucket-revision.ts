@@ -25,6 +25,25 @@ export async function listDayRevisions(
   return rows.map((row) => ({ ...row }));
 }
 
+/** The number of what was committed last to the buckets of a day (UTC) of a reserve, of any width. */
+export interface ReserveDayRevision {
+  readonly reserve: string;
+  readonly day: Date;
+  readonly revision: string;
+}
+
+/** Reserve by reserve. A day without is one that nothing was committed to. */
+export async function listReserveDayRevisions(
+  sql: Queryable,
+  { reserves, from, to }: BucketRevisionFilter,
+): Promise<ReserveDayRevision[]> {
+  const rows = await sql<ReserveDayRevision[]>`
+    SELECT reserve, day, revision::text AS revision FROM lend.bucket_revisions
+    WHERE reserve = ANY(${[...reserves]}::text[])
+      AND day >= date_trunc('day', ${from}::timestamptz, 'UTC') AND day < ${to}::timestamptz`;
+  return [...rows];
+}
+
 /** Digests of what an answer is made of; null where there is nothing. */
 export interface HistoryRevision {
   /** As of `listDayRevisions`, of all days together. */

@@ -4,6 +4,7 @@ import type {
   InterestFilter,
   InterestRow,
   InterestSubject,
+  ReserveDayRevision,
   StoredInterestFilter,
   TotalsRevision,
 } from '@tidemark/schema';
@@ -18,12 +19,17 @@ export type ReadInterest = (filter: Omit<InterestFilter, 'protocol'>) => Promise
 /** The same out of the fees that the rollup has stored. */
 export type ReadStoredInterest = (filter: Omit<StoredInterestFilter, 'protocol'>) => Promise<InterestRow[]>;
 
-export type ReadFeeRevisions = (filter: {
-  readonly subjects: readonly InterestSubject[];
-  readonly from: Date;
-  readonly to: Date;
-  readonly periodSeconds: number;
-}) => Promise<readonly TotalsRevision[]>;
+/** What tells two states of fees apart: of those that are stored, and of the buckets that those of single reserves are made from. */
+export interface FeeRevisionReads {
+  readonly stored: (
+    filter: Pick<StoredInterestFilter, 'subjects' | 'from' | 'to' | 'periodSeconds'>,
+  ) => Promise<readonly TotalsRevision[]>;
+  readonly ofReserves: (filter: {
+    readonly reserves: readonly string[];
+    readonly from: Date;
+    readonly to: Date;
+  }) => Promise<readonly ReserveDayRevision[]>;
+}
 
 export interface FeePagesOptions {
   readonly groups: FeeGroups;
@@ -40,8 +46,7 @@ export interface FeePagesOptions {
   readonly subjects: readonly InterestSubject[] | null;
   readonly read: ReadInterest;
   readonly readStored: ReadStoredInterest;
-  /** What tells two states of the stored fees apart. */
-  readonly readRevisions: ReadFeeRevisions;
+  readonly revisions: FeeRevisionReads;
   /** Aborted with the request: nothing more is read then, and its reason is thrown. */
   readonly signal: AbortSignal;
 }

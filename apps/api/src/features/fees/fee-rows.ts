@@ -1,18 +1,13 @@
 import type { FieldName } from '@tidemark/model/fields';
 import type { RowFormat } from '@tidemark/contract';
+import { DAY_MS, floorMs } from '@tidemark/core';
+import type { InterestSubject } from '@tidemark/schema';
 import { digestOf } from '../../http/prepared.ts';
 import { rowEncoder, writeRows } from '../../rows/answer.ts';
 import type { KeptRows, RowPlace, RowRevision, WrittenRow } from '../../rows/kept-rows.ts';
-import type { BucketPeriods } from '../../rows/periods.ts';
-import {
-  feePages,
-  type FeePagesOptions,
-  firstPlaceMs,
-  lastPlaceMs,
-  periodsARead,
-  readStretch,
-  type ReadFeeRevisions,
-} from './fee-pages.ts';
+import { type BucketPeriods, startsOf } from '../../rows/periods.ts';
+import type { FeeGroups } from './fee-groups.ts';
+import { feePages, type FeePagesOptions, firstPlaceMs, lastPlaceMs, periodsARead, readStretch } from './fee-pages.ts';
 import { placesAfter } from './query.ts';
 import { toFeesRow } from './rows.ts';
 import { singlePeriods } from './running-interest.ts';
@@ -24,19 +19,19 @@ export interface FeeRowsOptions extends FeePagesOptions {
 }
 
 /**
- * Rows of fees, written. On a page, those of periods whose reserves were all rolled up for good are made once: they depend on the stored fees, on which
- * reserves were there when, and on nothing that is newer. Running sums depend on all periods before, and a stream would take the room of all pages.
+ * Rows of fees, written. On a page, those of periods whose reserves were all rolled up for good are made once: they depend on the stored fees, or on
+ * the buckets of one reserve, on which reserves were there when, and on nothing that is newer. Running sums depend on all periods before, and a stream
+ * would take the room of all pages.
  */
 export function feeRows(kept: KeptRows, options: FeeRowsOptions): AsyncGenerator<Uint8Array> {
-  const { groups, periods, by, cumulative, after, limit, subjects, readRevisions, signal } = options;
-  const { format, columns, protocol } = options;
+  const { groups, periods, by, cumulative, after, limit, subjects, format, columns, protocol } = options;
   const encode = rowEncoder(format, columns);
-  if (subjects === null || cumulative || limit === null) return writeRows(feePages(options), encode);
+  const hasRevisions = subjects !== null || by === 'reserve';
+  if (!hasRevisions || cumulative || limit === null) return writeRows(feePages(options), encode);
   let left = limit;
-  const members = [groups.groups.map(({ key, example }) => [key, example]), groups.reserves];
-  const parts = subjects.map(({ kind, of, partOf }) => [kind, of, [...partOf]]);
+  const parts = subjects?.map(({ kind, of, partOf }) => [kind, of, [...partOf]]);
   return kept.read({
-    key: digestOf(['fees', protocol, by, periods.widthMs, format, columns, members, parts]),
+    key: digestOf(['fees', protocol, by, periods.widthMs, format, columns, membersOf(groups), parts]),
     periods: { ...periods, firstMs: firstPlaceMs(options), endMs: lastPlaceMs(options) + periods.widthMs },
     places: function* (stretch): Generator<RowPlace> {
       for (const [startMs, group] of placesAfter(stretch, groups.groups, after)) {
@@ -45,35 +40,52 @@ export function feeRows(kept: KeptRows, options: FeeRowsOptions): AsyncGenerator
         yield { startMs, group };
       }
     },
-    revisions: (stretch) => revisionsOf(readRevisions, { groups, subjects }, stretch),
+    revisions: (stretch) =>
+      subjects === null ? revisionsOfDays(options, stretch) : storedRevisions(options, subjects, stretch),
     make: (run) => made(options, run, encode),
     periodsARead: periodsARead(options),
   });
-
-  async function* made(
-    { scale }: FeePagesOptions,
-    run: BucketPeriods,
-    write: (row: object) => string,
-  ): AsyncGenerator<readonly WrittenRow[]> {
-    signal.throwIfAborted();
-    const rows = await readStretch(options, run);
-    yield rows.flatMap((row) => {
-      const group = groups.groups[row.group];
-      if (group === undefined) return [];
-      const amounts = singlePeriods.next(row);
-      const startMs = row.periodStart.getTime();
-      const text = write(toFeesRow(amounts, { periodMs: startMs, group, by, scale }));
-      return [{ startMs, group: group.key, text, isFinal: amounts.final }];
-    });
-  }
 }
 
-async function revisionsOf(
-  read: ReadFeeRevisions,
-  { groups: { groups }, subjects }: Pick<FeeRowsOptions, 'groups'> & Pick<Parameters<ReadFeeRevisions>[0], 'subjects'>,
+/** What rows depend on beside buckets. */
+function membersOf({ groups, reserves }: FeeGroups): readonly unknown[] {
+  const identities = groups.map(({ key, example }) => [
+    key,
+    example.lending_market,
+    example.lending_market_name,
+    example.token_address,
+    example.token_symbol,
+    example.token_decimals,
+  ]);
+  return [identities, reserves];
+}
+
+async function* made(
+  options: FeeRowsOptions,
+  run: BucketPeriods,
+  write: (row: object) => string,
+): AsyncGenerator<readonly WrittenRow[]> {
+  const { groups, by, scale } = options;
+  options.signal.throwIfAborted();
+  const rows = await readStretch(options, run);
+  yield rows.flatMap((row) => {
+    const group = groups.groups[row.group];
+    if (group === undefined) return [];
+    const amounts = singlePeriods.next(row);
+    const startMs = row.periodStart.getTime();
+    const text = write(toFeesRow(amounts, { periodMs: startMs, group, by, scale }));
+    return [{ startMs, group: group.key, text, isFinal: amounts.final }];
+  });
+}
+
+/** Of the periods whose stored fees are up to date. */
+async function storedRevisions(
+  { groups: { groups }, revisions }: FeeRowsOptions,
+  subjects: readonly InterestSubject[],
   { firstMs, endMs, widthMs }: BucketPeriods,
 ): Promise<RowRevision[]> {
-  const rows = await read({ subjects, from: new Date(firstMs), to: new Date(endMs), periodSeconds: widthMs / 1000 });
+  const range = { from: new Date(firstMs), to: new Date(endMs), periodSeconds: widthMs / 1000 };
+  const rows = await revisions.stored({ ...range, subjects });
   const due = new Set(rows.flatMap(({ start, revision }) => (revision === null ? [start.getTime()] : [])));
   return rows.flatMap(({ start, subject, revision }) => {
     const group = subject === null ? undefined : groups[subject];
@@ -82,4 +94,20 @@ async function revisionsOf(
       ? []
       : [{ startMs, group: group.key, revision }];
   });
+}
+
+/** Of groups of one reserve each: a period lies within a day. */
+async function revisionsOfDays(
+  { groups: { groups }, revisions }: FeeRowsOptions,
+  stretch: BucketPeriods,
+): Promise<RowRevision[]> {
+  const range = { from: new Date(stretch.firstMs), to: new Date(stretch.endMs) };
+  const days = await revisions.ofReserves({ ...range, reserves: groups.map(({ key }) => key) });
+  const revisionOf = new Map(days.map(({ reserve, day, revision }) => [`${reserve} ${day.getTime()}`, revision]));
+  return [...startsOf(stretch)].flatMap((startMs) =>
+    groups.flatMap(({ key }) => {
+      const revision = revisionOf.get(`${key} ${floorMs(startMs, DAY_MS)}`);
+      return revision === undefined ? [] : [{ startMs, group: key, revision }];
+    }),
+  );
 }

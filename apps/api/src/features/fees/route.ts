@@ -55,7 +55,10 @@ export function feesHandler(
         subjects,
         read: (filter) => turns(() => reads.interest(filter)),
         readStored: (filter) => turns(() => reads.storedInterest(filter)),
-        readRevisions: (filter) => turns(() => reads.totalsRevisions(filter)),
+        revisions: {
+          stored: (filter) => turns(() => reads.totalsRevisions(filter)),
+          ofReserves: (filter) => turns(() => reads.dayRevisions(filter)),
+        },
         signal: exchange.signal,
       }),
       meta: () => ({
