@@ -14,6 +14,8 @@ export const PRICE_MUTANTS: readonly Mutant[] = [
       },
     ],
     origin: 'product',
+    // A source that lies so far off comes in some plans alone.
+    isRare: true,
   },
   {
     id: 'price-stale-used',
