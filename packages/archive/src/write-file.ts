@@ -66,8 +66,8 @@ async function copyToFile(sql: Queryable, { columns, from, signal }: FileRequest
   try {
     const statement = sql
       .unsafe(`COPY (SELECT ${list} ${from}) TO STDOUT (FORMAT csv, HEADER true)`)
-      .copyOut((chunk) => {
-        writeSync(file, chunk);
+      .copyOut((bytes, start, end) => {
+        writeSync(file, bytes, start, end - start);
       });
     const cancel = (): void => statement.cancel();
     signal?.addEventListener('abort', cancel);

@@ -132,8 +132,8 @@ export class ByteWriter {
   }
 
   /**
-   * UTF-8 of another place. It is copied in words, as doubles: of the bytes of a text none is not a number, so that their bits stay as they are.
-   * What is written beyond the end of the last word is overwritten by what follows.
+   * Copies UTF-8 of another place, eight bytes at a time, as doubles: no eight bytes of valid UTF-8 are a NaN, whose bits an engine may change. What
+   * is written beyond `end` is overwritten by the next copy.
    */
   copy(source: DataView, start: number, end: number): void {
     const length = end - start;
