@@ -8,7 +8,7 @@ export * from './audit/audit-reads.ts';
 export * from './audit/audit-runs.ts';
 export * from './audit/audit-findings.ts';
 export { type AccountConfigChange, type ConfigChange, diffConfig } from './config-changes/write-config-changes.ts';
-export { ByteWriter, CopiedCells, recycle, viewOf } from './copy/bytes.ts';
+export { ByteWriter, CopiedCells, recycle, textView } from './copy/bytes.ts';
 export type { CopiedRows } from './copy/copy-rows.ts';
 export { toBucket } from './history/bucket-row.ts';
 export {

@@ -1,5 +1,5 @@
 import type { RowFormat } from '@tidemark/contract';
-import { ByteWriter, type CopiedCells, viewOf } from '@tidemark/schema';
+import { ByteWriter, type CopiedCells, textView } from '@tidemark/schema';
 import { type AnswerRow, rowEncoder, toCsvCell } from './answer.ts';
 
 /**
@@ -52,11 +52,11 @@ export class RowEncoder {
   plan(sourceOf: (column: string) => ColumnSource): RowPlan {
     const isCsv = this.#format === 'csv';
     const steps: PlanStep[] = [];
-    const all = new ByteWriter();
+    let all = '';
     const place = (text: string): Place => {
-      const start = all.length;
-      all.text(text);
-      return { start, end: all.length };
+      const start = Buffer.byteLength(all);
+      all += text;
+      return { start, end: Buffer.byteLength(all) };
     };
     let constant = this.#format === 'json' ? ',' : '';
     for (const [index, column] of this.#columns.entries()) {
@@ -70,10 +70,7 @@ export class RowEncoder {
       }
     }
     const tail = place(constant + { json: '}', ndjson: '}\n', csv: '\r\n' }[this.#format]);
-    all.ensure(0);
-    const bytes = all.take();
-    all.end();
-    return { steps, tail, constant: viewOf(bytes) };
+    return { steps, tail, constant: textView(all) };
   }
 
   /** Writes the line at which `cells` is. Throws a RangeError for a number that JSON cannot carry. */
@@ -124,8 +121,7 @@ const MOST_GROWTH = 6;
 /** Quotes, or the words for null and booleans. */
 const MOST_ADDED = 8;
 const [QUOTE, LETTER_T, LETTER_I, LETTER_N, MINUS] = [34, 116, 73, 78, 45];
-/** With room for a word behind the last one. */
-const WORDS = viewOf(Buffer.from('nulltruefalse        '));
+const WORDS = textView('nulltruefalse');
 const [NULL, TRUE, FALSE] = [
   { start: 0, end: 4 },
   { start: 4, end: 8 },

@@ -1,6 +1,7 @@
+import { viewOf } from '@tidemark/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByteWriter, CopiedCells, viewOf } from './bytes.ts';
+import { ByteWriter, CopiedCells } from './bytes.ts';
 
 /** Texts with characters of one to four bytes, among them DEL, whose byte begins the bit pattern of a NaN. */
 const text = fc.string({ unit: fc.constantFrom('a', '\u007f', '9', 'é', '€', '🦀', '\u{10ffff}'), maxLength: 600 });

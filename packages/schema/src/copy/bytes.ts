@@ -1,3 +1,5 @@
+import { viewOf } from '@tidemark/core';
+
 const [TAB, NEWLINE, BACKSLASH, MINUS, ZERO, NULL_MARK] = [9, 10, 92, 45, 48, 78];
 
 /** What follows a backslash where Postgres writes one. */
@@ -105,9 +107,9 @@ export function recycle({ buffer }: Uint8Array<ArrayBuffer>): void {
   if (keptBytes + byteLength <= ALL_KEPT_BYTES) kept.push(Buffer.from(buffer));
 }
 
-/** Bytes as a source of `ByteWriter.copy`. */
-export function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** A text as a source of `ByteWriter.copy`, with room for a word behind it, so that its end is copied in words, too. */
+export function textView(text: string): DataView {
+  return viewOf(Buffer.from(text + ' '.repeat(WORD)));
 }
 
 /** Bytes that grow at their end. */
