@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from 'postgres';
 import type { Queryable } from '../create-database.ts';
 import { type IngestGapFilter, ingestGapsOf } from './gap-ledger.ts';
 
@@ -7,6 +8,14 @@ export interface BucketRevisionFilter {
   readonly to: Date;
 }
 
+/** Numbers of the last commits to days (UTC) of reserves, from FROM on. */
+function revisionsOf(sql: Queryable, { reserves, from, to }: BucketRevisionFilter): PendingQuery<Row[]> {
+  return sql`
+    FROM lend.bucket_revisions
+    WHERE reserve = ANY(${[...reserves]}::text[])
+      AND day >= date_trunc('day', ${from}::timestamptz, 'UTC') AND day < ${to}::timestamptz`;
+}
+
 /**
  * What tells two states of the buckets of each day (UTC) of a range apart, of any width: a digest of what was committed last to it of each
  * of the reserves. A day without is one that nothing was committed to. The largest number alone would not do: a transaction that
@@ -14,13 +23,11 @@ export interface BucketRevisionFilter {
  */
 export async function listDayRevisions(
   sql: Queryable,
-  { reserves, from, to }: BucketRevisionFilter,
+  filter: BucketRevisionFilter,
 ): Promise<{ readonly day: Date; readonly revision: string }[]> {
   const rows = await sql<{ day: Date; revision: string }[]>`
     SELECT day, md5(string_agg(reserve || ' ' || revision, ',' ORDER BY reserve)) AS revision
-    FROM lend.bucket_revisions
-    WHERE reserve = ANY(${[...reserves]}::text[])
-      AND day >= date_trunc('day', ${from}::timestamptz, 'UTC') AND day < ${to}::timestamptz
+    ${revisionsOf(sql, filter)}
     GROUP BY day ORDER BY day`;
   return rows.map((row) => ({ ...row }));
 }
@@ -35,12 +42,10 @@ export interface ReserveDayRevision {
 /** Reserve by reserve. A day without is one that nothing was committed to. */
 export async function listReserveDayRevisions(
   sql: Queryable,
-  { reserves, from, to }: BucketRevisionFilter,
+  filter: BucketRevisionFilter,
 ): Promise<ReserveDayRevision[]> {
   const rows = await sql<ReserveDayRevision[]>`
-    SELECT reserve, day, revision::text AS revision FROM lend.bucket_revisions
-    WHERE reserve = ANY(${[...reserves]}::text[])
-      AND day >= date_trunc('day', ${from}::timestamptz, 'UTC') AND day < ${to}::timestamptz`;
+    SELECT reserve, day, revision::text AS revision ${revisionsOf(sql, filter)}`;
   return [...rows];
 }
 
@@ -54,18 +59,16 @@ export interface HistoryRevision {
 /** What tells two states of a history apart: of its buckets, and of the gaps that it names, cut to their range. Without `gaps`, none. */
 export async function readHistoryRevision(
   sql: Queryable,
-  { reserves, from, to, gaps }: BucketRevisionFilter & { readonly gaps: IngestGapFilter | null },
+  { gaps, ...filter }: BucketRevisionFilter & { readonly gaps: IngestGapFilter | null },
 ): Promise<HistoryRevision> {
-  const ofGaps = (filter: IngestGapFilter) => sql`
-    SELECT md5(string_agg(concat_ws(' ', reserve, extract(epoch FROM greatest(from_at, ${filter.from}::timestamptz)),
-      extract(epoch FROM least(to_at, ${filter.to}::timestamptz)), reason_code), ',' ORDER BY coalesce(reserve, ''), from_at))
-    FROM (SELECT reserve, from_at, to_at, reason_code ${ingestGapsOf(sql, filter)}) AS g`;
+  const ofGaps = (wanted: IngestGapFilter) => sql`
+    SELECT md5(string_agg(concat_ws(' ', reserve, extract(epoch FROM greatest(from_at, ${wanted.from}::timestamptz)),
+      extract(epoch FROM least(to_at, ${wanted.to}::timestamptz)), reason_code), ',' ORDER BY coalesce(reserve, ''), from_at))
+    FROM (SELECT reserve, from_at, to_at, reason_code ${ingestGapsOf(sql, wanted)}) AS g`;
   const [row] = await sql<HistoryRevision[]>`
     SELECT (
       SELECT md5(string_agg(concat_ws(' ', extract(epoch FROM day), reserve, revision), ',' ORDER BY day, reserve))
-      FROM lend.bucket_revisions
-      WHERE reserve = ANY(${[...reserves]}::text[])
-        AND day >= date_trunc('day', ${from}::timestamptz, 'UTC') AND day < ${to}::timestamptz
+      ${revisionsOf(sql, filter)}
     ) AS buckets, ${gaps === null ? sql`NULL::text` : sql`(${ofGaps(gaps)})`} AS gaps`;
   return { buckets: row?.buckets ?? null, gaps: row?.gaps ?? null };
 }
