@@ -73,8 +73,11 @@ const looked = LABELS.map(addressOf).toSorted();
 
 describe('rows of a history', () => {
   it.each([1, 2, 3, 5, 7, 20, 1_000])('come once, by reserve and time, in pages of %i', async (pageSize) => {
-    expect(placesOf(await pagesOf({ pageSize })).map(named)).toEqual(allOf(hourTimes));
-    expect(placesOf(await pagesOf({ pageSize }, true)).map(named)).toEqual(allOf(observationTimes, looked));
+    // Read ahead or not, and as many as are expected or more.
+    for (const expected of [0, 1, 4, 1_000]) {
+      expect(placesOf(await pagesOf({ pageSize, expected })).map(named)).toEqual(allOf(hourTimes));
+      expect(placesOf(await pagesOf({ pageSize, expected }, true)).map(named)).toEqual(allOf(observationTimes, looked));
+    }
     for (const reserve of reserves) {
       const one = { pageSize, reserves: [reserve] };
       expect(placesOf(await pagesOf(one)).map(named)).toEqual(allOf(hourTimes, [reserve]));
