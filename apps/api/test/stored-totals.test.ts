@@ -109,6 +109,18 @@ describe('totals that the rollup has stored', () => {
     expect(await answers()).toEqual(made);
   });
 
+  it('are not what was written before, while an hour that was final is corrected and not yet stored', async () => {
+    const path = `${LEND}/summary/history?from=${at(2)}&to=${at(6)}&interval=1h`;
+    const sums = async () => (await rowsOf(path)).map((row) => row['supplied_usd_f']);
+    const before = await sums();
+    expect((await rowsOf(path)).every((row) => row['final_b'] === true)).toBe(true);
+    await writeBuckets(api.database.sql, 'hourly', 'kamino', [hourOf('USDC', 3, { ...usdcAt(3), available: 7_000 })]);
+    const corrected = await sums();
+    expect(corrected.map((sum, place) => sum === before[place])).toEqual([true, false, true, true]);
+    await storeTotals(api.database);
+    expect(await sums()).toEqual(corrected);
+  });
+
   it('follow their markets, listed or not, and lose those of a place where nothing is any more', async () => {
     const { sql } = api.database;
     const count = async () =>

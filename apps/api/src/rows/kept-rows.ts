@@ -32,7 +32,7 @@ export interface KeptRowsOptions {
   readonly periods: BucketPeriods;
   /** Rows of the periods, in their order. */
   readonly places: (periods: BucketPeriods) => Iterable<RowPlace>;
-  /** Of the rows whose data are known to be up to date. Read before the rows are. */
+  /** Of the rows whose data are known to be up to date; several of one row are one together. Read before the rows are. */
   readonly revisions: (periods: BucketPeriods) => Promise<Iterable<RowRevision>>;
   /** Makes all rows of the periods. */
   readonly make: (periods: BucketPeriods) => AsyncIterable<readonly WrittenRow[]>;
@@ -58,7 +58,7 @@ export class KeptRows {
     const out = new ByteWriter();
     try {
       for (const stretch of stretchesOf(periods, periodsARead)) {
-        const known = new Map([...(await revisions(stretch))].map((row) => [placeOf(row), row.revision]));
+        const known = joinRevisions(await revisions(stretch));
         const texts = this.#find(key, known);
         const wanted = [...places(stretch)];
         const missing = wanted.filter((row) => !texts.has(placeOf(row))).map(({ startMs }) => startMs);
@@ -108,6 +108,15 @@ export class KeptRows {
       for (const { text } of others.values()) this.#characters -= text.length;
     }
   }
+}
+
+function joinRevisions(rows: Iterable<RowRevision>): ReadonlyMap<string, string> {
+  const joined = new Map<string, string>();
+  for (const row of rows) {
+    const place = placeOf(row);
+    joined.set(place, `${joined.get(place) ?? ''}${row.revision};`);
+  }
+  return joined;
 }
 
 function placeOf({ startMs, group }: RowPlace): string {

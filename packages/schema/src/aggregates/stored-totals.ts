@@ -66,14 +66,15 @@ export interface TotalsRevision {
   readonly revision: string | null;
 }
 
+export interface TotalsRevisionsFilter extends Omit<StoredTotalsFilter, 'subject'> {
+  readonly subjects: readonly Pick<TotalsSubject, 'kind' | 'of'>[];
+}
+
 /**
  * The numbers of the last changes of the totals of each subject and period, and the periods that the rollup has yet to come to. All parts count, also
  * those that are left out of an answer.
  */
-export async function listTotalsRevisions(
-  sql: Queryable,
-  filter: Omit<StoredTotalsFilter, 'subject'> & { readonly subjects: readonly Pick<TotalsSubject, 'kind' | 'of'>[] },
-): Promise<TotalsRevision[]> {
+export async function listTotalsRevisions(sql: Queryable, filter: TotalsRevisionsFilter): Promise<TotalsRevision[]> {
   const { protocol, subjects, from, to, periodSeconds } = filter;
   const rows = await sql<TotalsRevision[]>`
     SELECT t.bucket_start AS start, (w.place - 1)::int AS subject, t.protocol || ' ' || string_agg(t.part || ' ' || t.change_id, ',' ORDER BY t.part) AS revision

@@ -6,8 +6,8 @@ import type {
   InterestSubject,
   ReserveDayRevision,
   StoredInterestFilter,
-  TotalsRevision,
 } from '@tidemark/schema';
+import type { ReadTotalsRevisions } from '../aggregates/history/period-rows.ts';
 import type { FeeGroups } from './fee-groups.ts';
 import { type BucketPeriods, stretchesOf } from '../../rows/periods.ts';
 import { type FeePlace, placesAfter } from './query.ts';
@@ -21,9 +21,7 @@ export type ReadStoredInterest = (filter: Omit<StoredInterestFilter, 'protocol'>
 
 /** What tells two states of fees apart: of those that are stored, and of the buckets that those of single reserves are made from. */
 export interface FeeRevisionReads {
-  readonly stored: (
-    filter: Pick<StoredInterestFilter, 'subjects' | 'from' | 'to' | 'periodSeconds'>,
-  ) => Promise<readonly TotalsRevision[]>;
+  readonly stored: ReadTotalsRevisions;
   readonly ofReserves: (filter: {
     readonly reserves: readonly string[];
     readonly from: Date;

@@ -1,11 +1,11 @@
 import type { FieldName } from '@tidemark/model/fields';
 import type { RowFormat } from '@tidemark/contract';
 import { DAY_MS, floorMs } from '@tidemark/core';
-import type { InterestSubject } from '@tidemark/schema';
 import { digestOf } from '../../http/prepared.ts';
 import { rowEncoder, writeRows } from '../../rows/answer.ts';
 import type { KeptRows, RowPlace, RowRevision, WrittenRow } from '../../rows/kept-rows.ts';
 import { type BucketPeriods, startsOf } from '../../rows/periods.ts';
+import { readRowRevisions } from '../aggregates/history/period-rows.ts';
 import type { FeeGroups } from './fee-groups.ts';
 import { feePages, type FeePagesOptions, firstPlaceMs, lastPlaceMs, periodsARead, readStretch } from './fee-pages.ts';
 import { placesAfter } from './query.ts';
@@ -30,6 +30,8 @@ export function feeRows(kept: KeptRows, options: FeeRowsOptions): AsyncGenerator
   if (!hasRevisions || cumulative || limit === null) return writeRows(feePages(options), encode);
   let left = limit;
   const parts = subjects?.map(({ kind, of, partOf }) => [kind, of, [...partOf]]);
+  // One for each group, in their order.
+  const stored = subjects?.map((subject, place) => ({ subject, group: groups.groups[place]?.key ?? '' }));
   return kept.read({
     key: digestOf(['fees', protocol, by, periods.widthMs, format, columns, membersOf(groups), parts]),
     periods: { ...periods, firstMs: firstPlaceMs(options), endMs: lastPlaceMs(options) + periods.widthMs },
@@ -41,7 +43,9 @@ export function feeRows(kept: KeptRows, options: FeeRowsOptions): AsyncGenerator
       }
     },
     revisions: (stretch) =>
-      subjects === null ? revisionsOfDays(options, stretch) : storedRevisions(options, subjects, stretch),
+      stored === undefined
+        ? revisionsOfDays(options, stretch)
+        : readRowRevisions(options.revisions.stored, stored, stretch),
     make: (run) => made(options, run, encode),
     periodsARead: periodsARead(options),
   });
@@ -75,24 +79,6 @@ async function* made(
     const startMs = row.periodStart.getTime();
     const text = write(toFeesRow(amounts, { periodMs: startMs, group, by, scale }));
     return [{ startMs, group: group.key, text, isFinal: amounts.final }];
-  });
-}
-
-/** Of the periods whose stored fees are up to date. */
-async function storedRevisions(
-  { groups: { groups }, revisions }: FeeRowsOptions,
-  subjects: readonly InterestSubject[],
-  { firstMs, endMs, widthMs }: BucketPeriods,
-): Promise<RowRevision[]> {
-  const range = { from: new Date(firstMs), to: new Date(endMs), periodSeconds: widthMs / 1000 };
-  const rows = await revisions.stored({ ...range, subjects });
-  const due = new Set(rows.flatMap(({ start, revision }) => (revision === null ? [start.getTime()] : [])));
-  return rows.flatMap(({ start, subject, revision }) => {
-    const group = subject === null ? undefined : groups[subject];
-    const startMs = start.getTime();
-    return group === undefined || revision === null || due.has(startMs)
-      ? []
-      : [{ startMs, group: group.key, revision }];
   });
 }
 

@@ -72,9 +72,8 @@ export function storedReadingOf(sources: readonly BenchmarkSource[], gate: Gate)
 
 /** What tells two states of those apart. */
 export function revisionReadingOf(sources: readonly BenchmarkSource[], gate: Gate): ReadTotalsRevisions {
-  const subjects = [{ kind: 'benchmark', of: '' }] as const;
-  return async (range) =>
-    (await Promise.all(sources.map(({ reads }) => gate(() => reads.totalsRevisions({ ...range, subjects }))))).flat();
+  return async (filter) =>
+    (await Promise.all(sources.map(({ reads }) => gate(() => reads.totalsRevisions(filter))))).flat();
 }
 
 /** Reserves that the buckets were made without. */

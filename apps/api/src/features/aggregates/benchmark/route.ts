@@ -57,7 +57,6 @@ export function benchmarkHandler(
     const isOpen = asked.to === undefined && asked.cursor === undefined && next === null;
     const latest = isOpen ? latestRowOf(sources) : null;
     const excluded = query.format === 'json' ? await listExclusions(sources, page.periods, turns) : [];
-    const stored = sources.every((source) => source.stored !== null) ? (sources[0]?.stored ?? null) : null;
     const chunks = periodRows(kept, {
       query,
       of: ['usd', sources.map((source) => source.stored)],
@@ -68,7 +67,7 @@ export function benchmarkHandler(
       stops: listCommonStops(await Promise.all(sources.map(({ reads }) => turns(() => reads.history.stops())))),
       refusedAfterMs: lastReadsOfRefused(infos.flatMap((info) => info.reserves)),
       detailed: true,
-      stored,
+      stored: sources.every((source) => source.stored !== null) ? (sources[0]?.stored ?? null) : null,
       read: readingOf(sources, turns),
       readStored: storedReadingOf(sources, turns),
       readRevisions: revisionReadingOf(sources, turns),

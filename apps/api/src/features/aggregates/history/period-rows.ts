@@ -1,18 +1,16 @@
-import type { TotalsRevision, TotalsSubject } from '@tidemark/schema';
+import type { TotalsRevision, TotalsRevisionsFilter, TotalsSubject } from '@tidemark/schema';
 import { digestOf } from '../../../http/prepared.ts';
 import { type AnswerRow, rowEncoder, writeRows } from '../../../rows/answer.ts';
 import type { KeptRows, RowRevision, WrittenRow } from '../../../rows/kept-rows.ts';
-import { startsOf } from '../../../rows/periods.ts';
+import { type BucketPeriods, startsOf } from '../../../rows/periods.ts';
 import type { CountedReserves } from '../counted.ts';
 import { type Period, periodPages, type PeriodPagesOptions } from './aggregate-pages.ts';
 import type { AggregateQuery } from './query.ts';
 
 /** Reads what tells two states of stored totals apart. */
-export type ReadTotalsRevisions = (range: {
-  readonly from: Date;
-  readonly to: Date;
-  readonly periodSeconds: number;
-}) => Promise<readonly TotalsRevision[]>;
+export type ReadTotalsRevisions = (
+  filter: Omit<TotalsRevisionsFilter, 'protocol'>,
+) => Promise<readonly TotalsRevision[]>;
 
 export interface PeriodRowsOptions extends PeriodPagesOptions {
   readonly stored: TotalsSubject | null;
@@ -44,8 +42,7 @@ export function periodRows(kept: KeptRows, options: PeriodRowsOptions): AsyncGen
     ]),
     periods,
     places: (stretch) => [...startsOf(stretch)].map((startMs) => ({ startMs, group: '' })),
-    revisions: async ({ firstMs, endMs, widthMs }) =>
-      revisionsOf(await readRevisions({ from: new Date(firstMs), to: new Date(endMs), periodSeconds: widthMs / 1000 })),
+    revisions: (stretch) => readRowRevisions(readRevisions, [{ subject: stored, group: '' }], stretch),
     make: (run) => written(periodPages({ ...options, periods: run }), (period) => encode(toRow(period))),
   });
 }
@@ -86,14 +83,21 @@ function membersOf(
   );
 }
 
-/** Of the periods whose stored totals are up to date; the revisions of several protocols together. */
-function revisionsOf(rows: readonly TotalsRevision[]): RowRevision[] {
-  const due = new Set<number>();
-  const revisions = new Map<number, string>();
-  for (const { start, revision } of rows) {
+/**
+ * Revisions of rows that are made of stored totals, each of one subject. A period that the rollup has yet to come to has none; where several
+ * protocols have the same subject, their revisions together are one.
+ */
+export async function readRowRevisions(
+  read: ReadTotalsRevisions,
+  rows: readonly { readonly subject: TotalsRevisionsFilter['subjects'][number]; readonly group: string }[],
+  { firstMs, endMs, widthMs }: BucketPeriods,
+): Promise<RowRevision[]> {
+  const range = { from: new Date(firstMs), to: new Date(endMs), periodSeconds: widthMs / 1000 };
+  const found = await read({ ...range, subjects: rows.map(({ subject }) => subject) });
+  const due = new Set(found.flatMap(({ start, revision }) => (revision === null ? [start.getTime()] : [])));
+  return found.flatMap(({ start, subject, revision }) => {
+    const group = subject === null ? undefined : rows[subject]?.group;
     const startMs = start.getTime();
-    if (revision === null) due.add(startMs);
-    else revisions.set(startMs, `${revisions.get(startMs) ?? ''}${revision};`);
-  }
-  return [...revisions].flatMap(([startMs, revision]) => (due.has(startMs) ? [] : [{ startMs, group: '', revision }]));
+    return group === undefined || revision === null || due.has(startMs) ? [] : [{ startMs, group, revision }];
+  });
 }

@@ -81,13 +81,12 @@ async function answer(
   );
   refuseCut(query, page.rowsLeft);
   const next = page.lastMs === null ? null : query.cursorAfter(page.lastMs);
-  const stored = storedSubjectOf(subject);
   const chunks = periodRows(kept, {
     query,
     of: [name, subject.kind, subject.of, subject.identity],
     reserves: subject.reserves,
     isAll: subject.kind === 'protocol',
-    stored,
+    stored: storedSubjectOf(subject),
     periods: page.periods,
     weight: subject.weight,
     newestMs: (dataset.moment?.seconds ?? 0) * 1000,
@@ -95,8 +94,7 @@ async function answer(
     refusedAfterMs: lastReadsOfRefused((await info.get()).reserves),
     read: (filter) => turns(() => reads.bucketTotals(filter)),
     readStored: (filter) => turns(() => reads.storedTotals(filter)),
-    readRevisions: (range) =>
-      stored === null ? Promise.resolve([]) : turns(() => reads.totalsRevisions({ ...range, subjects: [stored] })),
+    readRevisions: (filter) => turns(() => reads.totalsRevisions(filter)),
     toRow: subject.toRow,
     signal: exchange.signal,
   });
