@@ -42,7 +42,7 @@ export interface StatusSettings extends StatusLimits {
   readonly maxAgeMs: number;
 }
 
-/** How old settings may be, beyond the age that they have in the database: two seconds, in the last part of which nobody waits for newer ones. */
+/** Settings that are served are at most two seconds older than those of the database. They are reloaded after 1.5 s; until 2 s requests get the old ones meanwhile. */
 const INFO_AGE = { maxAgeMs: 1_500, graceMs: 500 };
 /** A database that has failed is not asked for the status again for this long. */
 const STATUS_RETRY_AFTER_MS = 1_000;

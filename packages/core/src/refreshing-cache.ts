@@ -44,7 +44,7 @@ export interface RefreshingCacheOptions<Value> {
   readonly source?: () => unknown;
   /** A value is current for this long at least, whatever its source. 0 when left out. */
   readonly minAgeMs?: number;
-  /** How long a value that is too old is still handed out while the next one loads; one of another source never is. 0 when left out. */
+  /** Grace period: how long after `maxAgeMs` the old value is returned while the next one loads. Not where the source differs. 0 when left out. */
   readonly graceMs?: number;
   /** How long nothing is loaded after a failure: until then `get` throws the failure again. 0 when left out. */
   readonly retryAfterMs?: number;
@@ -92,7 +92,7 @@ export class RefreshingCache<Value> {
     }
     if (kept !== null && this.#isCurrent(kept.begun, kept.value)) return kept.value;
     if (kept !== null && this.#isCurrent(kept.begun, kept.value, this.#options.graceMs)) {
-      // Who comes after the grace is told of a failure.
+      // A failed reload is not thrown here: the next call after the grace period loads again, and throws if that fails.
       if (this.#loads.running === null) this.#loads.run().catch(() => undefined);
       return kept.value;
     }

@@ -71,7 +71,7 @@ export class BucketWalk {
       this.#stops ??= await readStops();
       const startMs = this.expectedMs;
       if (startMs <= this.#skipToMs) continue;
-      if (fill !== 'none' && this.#out.isFull()) return;
+      if (fill !== 'none' && this.#out.closeIfFull()) return;
       const unknown = toUnknownRow({ startMs, endMs: startMs + widthMs }, this.info, this.#stops);
       const row = this.#filled(unknown);
       if (fill !== 'none') this.#out.encoder.row(row);
@@ -95,7 +95,7 @@ export class BucketWalk {
     if (fill === 'locf' && !isMissing) this.#last = { atMs: startMs, toRow: known.keep(info), row: null };
     if (startMs <= this.#skipToMs) return;
     const isShown = !isMissing || fill !== 'none';
-    if (isShown && this.#out.isFull()) return;
+    if (isShown && this.#out.closeIfFull()) return;
     let slot = known.slot();
     if (isMissing && this.#last !== null) {
       const row = this.#filled(known.keep(info)());

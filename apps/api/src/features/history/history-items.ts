@@ -77,7 +77,7 @@ async function* rawParts(input: ItemsInput, out: PartWriter): AsyncGenerator<Uin
           if (info === undefined) continue;
           of = { reserve, address: Buffer.from(reserve), plan: lines.planFor(info) };
         }
-        if (out.isFull()) break;
+        if (out.closeIfFull()) break;
         lines.write(of.plan, cells);
         const atMs = cells.integer(LEADING.atMs) ?? 0;
         const asOf = Math.floor(atMs / 1000);

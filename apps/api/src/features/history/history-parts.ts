@@ -28,9 +28,9 @@ export class PartWriter {
     return this.#tally?.isOver === true;
   }
 
-  /** To be asked before a row is written. */
-  isFull(): boolean {
-    return this.#tally?.isFull() === true;
+  /** See `PageTally.closeIfFull`; false of a stream. */
+  closeIfFull(): boolean {
+    return this.#tally?.closeIfFull() === true;
   }
 
   /** See `PageTally.add`. */

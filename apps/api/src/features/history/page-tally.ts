@@ -30,7 +30,6 @@ export class PageTally {
   readonly unknown: HistoryGap[] = [];
   readonly #limit: number;
   readonly #widthMs: number | null;
-  readonly #isRaw: boolean;
   #shown = NOWHERE;
   #last = NOWHERE;
 
@@ -38,11 +37,10 @@ export class PageTally {
   constructor(limit: number, widthMs: number | null) {
     this.#limit = limit;
     this.#widthMs = widthMs;
-    this.#isRaw = widthMs === null;
   }
 
-  /** Whether there is no room for another row. Then the page is over. */
-  isFull(): boolean {
+  /** Call before a row is written. True where the page has no room for it: then the page is over. */
+  closeIfFull(): boolean {
     if (this.count < this.#limit) return false;
     this.isOver = true;
     return true;
@@ -75,7 +73,7 @@ export class PageTally {
 
   #placeOf({ slot, ...place }: Place): HistoryPlace | null {
     if (place.reserve === '') return null;
-    return { ...place, slot: this.#isRaw && slot !== null ? String(slot) : null };
+    return { ...place, slot: this.#widthMs === null && slot !== null ? String(slot) : null };
   }
 
   #addUnknown(reserve: string, atMs: number, reason: string): void {
