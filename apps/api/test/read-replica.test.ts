@@ -148,6 +148,7 @@ describe('an API that reads from a streaming replica', () => {
     const [row] = await follower.sql<{ hidden: boolean }[]>`
       SELECT max(change_id) >= lend_v1.sync_horizon() AS hidden FROM lend_v1.reserves`;
     expect(row?.hidden).toBe(false);
+    await waitFor(async () => (await latestTimestamp()) === unixOf(2_100), { description: 'the newest state' });
   });
 
   it('answers hot reads and verifies keys without the replica, refuses histories with 503, and recovers by itself', async () => {
