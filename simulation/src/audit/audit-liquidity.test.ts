@@ -75,10 +75,11 @@ const RIGHT = [row(100), row(200, { sellA: SELL_A_WITH_FEE }), row(300, MISSING)
 function poolsOf(
   pools: readonly StoredPoolRow[],
   answers: readonly SentAnswer[] = [100, 200, 300].map((slot) => answer(`b${slot}`, slot)),
+  writtenAt = bytesAt,
 ) {
   const batches = [100, 200, 300].map((slot) => batch(`b${slot}`, slot, slot));
   const facts = { batches, pools, depth: [], coverage: [], buckets: [] };
-  const { findings, judged } = auditPools(facts, { truth: { writtenAt: bytesAt }, answers, strikes: [] });
+  const { findings, judged } = auditPools(facts, { truth: { writtenAt }, answers, strikes: [] });
   return { messages: findings.map(({ message }) => message), judged };
 }
 
@@ -117,6 +118,19 @@ describe('reads of pools', () => {
       answer('b300', 90),
     ];
     expect(poolsOf([row(100, MISSING), row(200, { sellA: '1' })], withheld)).toEqual({ messages: [], judged: 1 });
+  });
+
+  it('a pool is not judged while a node withholds the account of its fees', () => {
+    const config = addressFromLabel('a config');
+    const pool = account(637, { 8: config, 72: VAULT_A, 104: VAULT_B, 168: MINT_A, 200: MINT_B }, {});
+    const unknown = { source: 'raydium_cpmm', status: 'unknown', price: null, sellA: null, sellB: null };
+    const asked = { addresses: [...ACCOUNTS, config] };
+    const poolsWith = (absent: string[]) =>
+      poolsOf([row(100, unknown)], [answer('b100', 100, { ...asked, absent })], (address, slot) =>
+        address === POOL ? pool : bytesAt(address, slot),
+      );
+    expect(poolsWith([config])).toEqual({ messages: [], judged: 0 });
+    expect(poolsWith([]).messages).toHaveLength(1);
   });
 });
 

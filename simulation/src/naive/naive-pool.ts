@@ -18,15 +18,18 @@ interface Layout {
   readonly size: number;
   readonly vaults: readonly [number, number];
   readonly mints: readonly [number, number];
+  /** Further accounts without which a sale cannot be computed: of fees. */
+  readonly others: readonly number[];
   readonly owed: readonly [readonly number[], readonly number[]];
 }
 
 const LAYOUTS: Readonly<Record<string, Layout>> = {
-  raydium_amm_v4: { size: 752, vaults: [336, 368], mints: [400, 432], owed: [[192], [200]] },
+  raydium_amm_v4: { size: 752, vaults: [336, 368], mints: [400, 432], others: [], owed: [[192], [200]] },
   raydium_cpmm: {
     size: 637,
     vaults: [72, 104],
     mints: [168, 200],
+    others: [8],
     owed: [
       [341, 357, 397],
       [349, 365, 405],
@@ -45,7 +48,9 @@ const NEWER_FEE_BPS = 166 + 4 + 106;
 /** Addresses that a read of the pool has to hold; null where there is no pool. */
 export function accountsOfPool(source: string, pool: string, at: BytesAt): readonly string[] | null {
   const [layout, data] = [LAYOUTS[source], at(pool)];
-  return layout === undefined || data === null ? null : [pool, ...layout.vaults.map((place) => addressIn(data, place))];
+  return layout === undefined || data === null
+    ? null
+    : [pool, ...[...layout.vaults, ...layout.others].map((place) => addressIn(data, place))];
 }
 
 /** Null where the pool is none, or a vault is gone. */
