@@ -44,6 +44,7 @@
 -- stands for 0111_archived_months.sql
 -- stands for 0120_least_of_a_day.sql
 -- stands for 0121_sol_leg_and_configured_pools.sql
+-- stands for 0130_buckets_that_are_due.sql
 
 CREATE TABLE lend.chain (
   singleton boolean DEFAULT true PRIMARY KEY CHECK (singleton),
@@ -1289,6 +1290,7 @@ CREATE TABLE lend.price_buckets (
   CONSTRAINT price_buckets_check1 CHECK (priced_seconds <= observed_seconds AND observed_seconds <= elapsed_seconds AND elapsed_seconds <= width_seconds)
 );
 CREATE INDEX price_buckets_change_id_idx ON lend.price_buckets USING brin (change_id) WITH (pages_per_range='32');
+CREATE INDEX price_buckets_open_idx ON lend.price_buckets (width_seconds, bucket_start) WHERE (NOT final);
 
 CREATE TABLE lend.price_rollup (
   only_row boolean DEFAULT true PRIMARY KEY CHECK (only_row),
@@ -1593,6 +1595,7 @@ CREATE TABLE lend.liquidity_depth_buckets (
   CONSTRAINT liquidity_depth_buckets_check CHECK (known <= observations AND observed_seconds <= elapsed_seconds AND elapsed_seconds <= width_seconds)
 );
 CREATE INDEX liquidity_depth_buckets_change_id_idx ON lend.liquidity_depth_buckets USING brin (change_id) WITH (pages_per_range='32');
+CREATE INDEX liquidity_depth_buckets_open_idx ON lend.liquidity_depth_buckets (width_seconds, bucket_start) WHERE (NOT final);
 
 CREATE TABLE lend.liquidity_coverage_buckets (
   reserve text COLLATE "C" NOT NULL,
@@ -1616,6 +1619,7 @@ CREATE TABLE lend.liquidity_coverage_buckets (
   CONSTRAINT liquidity_coverage_buckets_check CHECK (known <= observations AND observed_seconds <= elapsed_seconds AND elapsed_seconds <= width_seconds)
 );
 CREATE INDEX liquidity_coverage_buckets_change_id_idx ON lend.liquidity_coverage_buckets USING brin (change_id) WITH (pages_per_range='32');
+CREATE INDEX liquidity_coverage_buckets_open_idx ON lend.liquidity_coverage_buckets (width_seconds, bucket_start) WHERE (NOT final);
 
 CREATE TABLE lend.liquidity_rollup (
   only_row boolean DEFAULT true PRIMARY KEY CHECK (only_row),

@@ -14,6 +14,13 @@ export interface RecordedRollup<Report extends { readonly batches: number }> {
   /** Table of batches, and which of them count. */
   readonly batches: string;
   readonly where: string;
+  /** The narrowest buckets of each kind, and the newest rows by which they end. */
+  readonly kinds: readonly {
+    readonly buckets: string;
+    readonly widthSeconds: number;
+    readonly latest: string;
+    readonly key: string;
+  }[];
   /** Batches of one step, so that a statement stays within seconds. */
   readonly batchesAStep: number;
   /** Of a run that finds nothing to do. */
@@ -60,9 +67,15 @@ export async function writtenBy(
   return row?.written ?? 0;
 }
 
+/** The first bucket that had not ended when it was made, and has now. */
+function dueSql({ buckets, widthSeconds, latest, key }: RecordedRollup<{ batches: number }>['kinds'][number]): string {
+  return `(SELECT min(b.bucket_start) FROM ${buckets} AS b JOIN ${latest} AS l USING (${key})
+           WHERE b.width_seconds = ${widthSeconds} AND NOT b.final AND b.bucket_start + interval '${widthSeconds} seconds' <= l.observed_at)`;
+}
+
 async function rollUpStep<Report extends { readonly batches: number }>(
   tx: Queryable,
-  { state, batches, where, batchesAStep, none, write }: RecordedRollup<Report>,
+  { state, batches, where, kinds, batchesAStep, none, write }: RecordedRollup<Report>,
 ): Promise<Report | null> {
   await tx.unsafe(`INSERT INTO ${state} (recorded_to) VALUES ('epoch') ON CONFLICT DO NOTHING`);
   const [reached] = await tx.unsafe<{ recordedTo: Date }[]>(
@@ -71,15 +84,19 @@ async function rollUpStep<Report extends { readonly batches: number }>(
   if (reached === undefined) return null;
   const [news] = await tx.unsafe<{ batches: number; recordedTo: Date | null; from: Date | null; to: Date | null }[]>(
     `WITH news AS (
-       SELECT observed_at, recorded_at FROM ${batches} WHERE recorded_at > $1::timestamptz AND ${where} ORDER BY recorded_at LIMIT $2::int
+       SELECT observed_at, recorded_at, gap_after_ms FROM ${batches}
+       WHERE recorded_at > $1::timestamptz AND ${where} ORDER BY recorded_at LIMIT $2::int
+     ), reach AS (
+       SELECT count(*)::int AS batches, max(recorded_at) AS recorded_to, min(observed_at) AS from_at, max(observed_at) AS to_at,
+         max(gap_after_ms) * interval '1 millisecond' AS gap_after FROM news
      )
-     SELECT count(*)::int AS batches, least(max(recorded_at), now() - interval '${OVERLAP}') AS "recordedTo",
-       -- From the batch before to the one after: what lies between belongs to buckets that are made again, too.
-       coalesce((SELECT max(observed_at) FROM ${batches}
-         WHERE ${where} AND observed_at < (SELECT min(observed_at) FROM news)), min(observed_at)) AS from,
-       coalesce((SELECT min(observed_at) FROM ${batches}
-         WHERE ${where} AND observed_at > (SELECT max(observed_at) FROM news)), max(observed_at)) AS to
-     FROM news`,
+     SELECT r.batches, least(r.recorded_to, now() - interval '${OVERLAP}') AS "recordedTo",
+       -- From the batch before to the one after, and as far as a batch can cover: what lies between belongs to buckets that are made
+       -- again, too. A batch does not read everything, so that buckets of what it reads again may be due since long before.
+       least((SELECT max(observed_at) FROM ${batches} WHERE ${where} AND observed_at < r.from_at), r.from_at - r.gap_after,
+         ${kinds.map(dueSql).join(',\n         ')}) AS from,
+       greatest((SELECT min(observed_at) FROM ${batches} WHERE ${where} AND observed_at > r.to_at), r.to_at + r.gap_after) AS to
+     FROM reach AS r`,
     [reached.recordedTo, batchesAStep],
     { prepare: true },
   );

@@ -5,8 +5,8 @@ interface Kind {
   /** Table of the newest rows, with `first_seen_at` and `observed_at`, and the column that names what a row is about. */
   readonly latest: string;
   readonly key: string;
-  /** Further columns that tell rows apart, with the values of each, as SQL. */
-  readonly parts: Readonly<Record<string, string>>;
+  /** Further columns that tell rows apart, with the values of each, as SQL literals. A read has a row of each. */
+  readonly parts: Readonly<Record<string, readonly string[]>>;
   /** Columns of the newest row that buckets repeat. */
   readonly copied: readonly string[];
   readonly history: string;
@@ -24,8 +24,8 @@ const DEPTH: Kind = {
   latest: 'lend.liquidity_tokens',
   key: 'token_mint',
   parts: {
-    side: `(VALUES ${DEPTH_SIDES.map((side) => `('${side}')`).join(', ')})`,
-    bps: `(VALUES ${DEPTH_FALLS.map((fall) => `(${fall})`).join(', ')})`,
+    side: DEPTH_SIDES.map((side) => `'${side}'`),
+    bps: DEPTH_FALLS,
   },
   copied: [],
   history: 'lend.liquidity_depth',
@@ -80,23 +80,25 @@ SELECT count(*)::int AS written FROM written`;
 }
 
 /**
- * Hours in which $1 to $2 lie. A read covers the time up to the next one where that is not too late; what it gave is a row of history, of
- * which an hour keeps the smallest.
+ * Hours in which $1 to $2 lie. A read that has a row of a key covers the time up to the next one that has, where that is not too late: a
+ * read without the key, of which a node withheld the accounts, says nothing of it. An hour keeps the smallest of its rows.
  */
 function hoursSql(kind: Kind): string {
   const { latest, key, parts, copied, history, known, values } = kind;
   const names = [key, ...Object.keys(parts)];
-  const crossed = Object.entries(parts).map(([name, list]) => `CROSS JOIN ${list} AS of_${name}(${name})`);
+  const partOfEach = Object.entries(parts).map(([name, [first]]) => ` AND v.${name} = ${first}`);
+  const readsSql = (where: string): string =>
+    `SELECT v.observed_at FROM ${history} AS v WHERE v.${key} = k.${key}${partOfEach.join('')} AND ${where}`;
+  const crossed = Object.entries(parts).map(
+    ([name, list]) => `CROSS JOIN (VALUES ${list.map((value) => `(${value})`).join(', ')}) AS of_${name}(${name})`,
+  );
   return `
 WITH span AS (
   SELECT date_bin('1 hour', $1::timestamptz, 'epoch') AS from_at, date_bin('1 hour', $2::timestamptz, 'epoch') + interval '1 hour' AS to_at
-), batch AS (
+), batch AS MATERIALIZED (
   SELECT b.observed_at, max(b.gap_after_ms) AS gap_after_ms FROM span, lend.liquidity_batches AS b
-  WHERE b.outcome = 'committed' AND b.observed_at >= span.from_at - interval '1 day' AND b.observed_at <= span.to_at + interval '1 day'
+  WHERE b.outcome = 'committed' AND b.observed_at >= span.from_at - interval '1 day' AND b.observed_at <= span.to_at
   GROUP BY 1
-), step AS MATERIALIZED (
-  SELECT from_at, CASE WHEN to_at - from_at <= gap_after_ms * interval '1 millisecond' THEN to_at ELSE from_at END AS to_at
-  FROM (SELECT observed_at AS from_at, gap_after_ms, lead(observed_at) OVER (ORDER BY observed_at) AS to_at FROM batch) AS s
 ), expected AS MATERIALIZED (
   SELECT ${[key, ...copied].map((name) => `l.${name}`).join(', ')}, l.first_seen_at, h.bucket_start,
     h.bucket_start + interval '1 hour' <= l.observed_at AS final,
@@ -105,11 +107,21 @@ WITH span AS (
   FROM span, ${latest} AS l
   CROSS JOIN LATERAL generate_series(greatest(span.from_at, date_bin('1 hour', l.first_seen_at, 'epoch')),
     least(span.to_at - interval '1 second', l.observed_at), interval '1 hour') AS h(bucket_start)
+), read AS (
+  SELECT k.${key}, r.observed_at FROM span, (SELECT DISTINCT ${key} FROM expected) AS k CROSS JOIN LATERAL (
+    (${readsSql("v.observed_at >= span.from_at - interval '1 day' AND v.observed_at < span.from_at")} ORDER BY v.observed_at DESC LIMIT 1)
+    UNION ALL (${readsSql('v.observed_at >= span.from_at AND v.observed_at < span.to_at')})
+    UNION ALL (${readsSql("v.observed_at >= span.to_at AND v.observed_at <= span.to_at + interval '1 day'")} ORDER BY v.observed_at LIMIT 1)
+  ) AS r
+), step AS MATERIALIZED (
+  SELECT ${key}, from_at, to_at
+  FROM (SELECT ${key}, observed_at AS from_at, lead(observed_at) OVER (PARTITION BY ${key} ORDER BY observed_at) AS to_at FROM read) AS s
+  JOIN batch AS b ON b.observed_at = from_at WHERE to_at - from_at <= gap_after_ms * interval '1 millisecond'
 ), observed AS (
   SELECT e.${key}, e.bucket_start,
     sum(extract(epoch FROM least(s.to_at, e.bucket_start + interval '1 hour') - greatest(s.from_at, e.bucket_start)))::int AS seconds
   FROM expected AS e JOIN step AS s
-    ON s.from_at >= e.first_seen_at AND s.from_at < e.bucket_start + interval '1 hour' AND s.to_at > e.bucket_start
+    ON s.${key} = e.${key} AND s.from_at >= e.first_seen_at AND s.from_at < e.bucket_start + interval '1 hour' AND s.to_at > e.bucket_start
   GROUP BY 1, 2
 ), value AS (
   SELECT ${names.map((name) => `v.${name}`).join(', ')}, date_bin('1 hour', v.observed_at, 'epoch') AS bucket_start,
@@ -160,6 +172,7 @@ WITH span AS (
 )${writeSql(kind, 86_400)}`;
 }
 
+export const BUCKETS_OF_LIQUIDITY: readonly Pick<Kind, 'buckets' | 'latest' | 'key'>[] = [DEPTH, COVERAGE];
 export const HOURS_OF_DEPTH_SQL = hoursSql(DEPTH);
 export const DAYS_OF_DEPTH_SQL = daysSql(DEPTH);
 export const HOURS_OF_COVERAGE_SQL = hoursSql(COVERAGE);

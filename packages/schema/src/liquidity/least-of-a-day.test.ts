@@ -32,7 +32,7 @@ async function store({ second, raw }: Read, slot = 1_000 + second): Promise<void
   const level: DepthInput = {
     tokenMint: MINT,
     side: 'sell',
-    bps: 200,
+    bps: 50,
     source: 'all',
     marginalRaw: times(1n),
     // The price falls: the smallest amount is not the smallest worth.
@@ -106,7 +106,7 @@ function naive(reads: readonly Read[]) {
 
 async function stored() {
   const [token, levels] = [await getTokenDepth(database.sql, MINT), await listTokenDepth(database.sql, MINT)];
-  const level = levels.find(({ bps, source }) => bps === 200 && source === 'all');
+  const level = levels.find(({ bps, source }) => bps === 50 && source === 'all');
   return {
     raw: level?.min24hMarginalRaw,
     average: level?.min24hAverageRaw,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { rollUpLiquidity } from './roll-up-liquidity.ts';
-import { writeLiquidityBatch } from './write-liquidity-batch.ts';
+import { type LiquidityBatch, writeLiquidityBatch } from './write-liquidity-batch.ts';
 
 const MINT = addressFromLabel('a token of pools');
 const RESERVE = addressFromLabel('a reserve of that token');
@@ -17,8 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+interface Read {
+  readonly second: number;
+  /** False: a node withheld the accounts, and the read is of other tokens. */
+  readonly hasToken: boolean;
+}
+
 /** What can be sold is the number of the second, so that the smallest of an hour tells which reads are in it. */
-async function store(second: number): Promise<void> {
+async function store({ second, hasToken }: Read): Promise<void> {
   const amount = BigInt(second);
   await writeLiquidityBatch(database.sql, {
     id: `liquidity-${second}`,
@@ -32,6 +38,12 @@ async function store(second: number): Promise<void> {
     heartbeatMs: 600_000,
     pools: [],
     verdicts: [],
+    ...(hasToken ? rowsOf(second, amount) : { tokens: [], depth: [], coverage: [] }),
+  });
+}
+
+function rowsOf(second: number, amount: bigint): Pick<LiquidityBatch, 'tokens' | 'depth' | 'coverage'> {
+  return {
     tokens: [
       {
         ...{
@@ -87,7 +99,7 @@ async function store(second: number): Promise<void> {
         ...{ coverageAt500Bps: second, coverageAt1000Bps: second, lowerBound: false, reason: null },
       },
     ],
-  });
+  };
 }
 
 /** Second by second, with nothing of the statements of the rollup. */
@@ -119,8 +131,15 @@ function naiveHours(reads: readonly number[]) {
 const HOUR = `bucket_start AS start, observations, elapsed_seconds AS elapsed, observed_seconds AS observed, final`;
 
 describe('the hours of liquidity', () => {
-  // Around the end of the second hour, where a step from one read to the next belongs to both.
-  const readsArbitrary = fc.uniqueArray(fc.integer({ min: 7_000, max: 7_400 }), { minLength: 2, maxLength: 8 });
+  // Around the end of the second hour, where a step from one read to the next belongs to both, and some hours later.
+  const secondArbitrary = fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: 7_000, max: 7_400 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 7_400, max: 20_000 }) },
+  );
+  const readsArbitrary = fc.uniqueArray(
+    fc.record({ second: secondArbitrary, hasToken: fc.integer({ min: 0, max: 3 }).map((one) => one > 0) }),
+    { minLength: 2, maxLength: 10, selector: ({ second }) => second },
+  );
 
   it('are the same in whatever order reads are stored and rolled up', async () => {
     await fc.assert(
@@ -135,7 +154,8 @@ describe('the hours of liquidity', () => {
           // The next read is recorded later than what a rollup has reached, as reads that are stored two minutes later are.
           await database.sql`UPDATE lend.liquidity_rollup SET recorded_to = clock_timestamp()`;
         }
-        const expected = naiveHours(reads.toSorted((a, b) => a - b));
+        const own = reads.flatMap(({ second, hasToken }) => (hasToken ? [second] : []));
+        const expected = own.length === 0 ? [] : naiveHours(own.toSorted((a, b) => a - b));
         const depth = await database.sql.unsafe(
           `SELECT ${HOUR}, min_marginal_raw::text AS smallest FROM lend.liquidity_depth_buckets
            WHERE width_seconds = 3600 AND side = 'sell' AND bps = 50 ORDER BY bucket_start`,

@@ -1,6 +1,12 @@
 import type { Queryable, Sql } from '../create-database.ts';
 import { type RecordedNews, type RecordedRollup, rollUpRecorded, writtenBy } from '../roll-up-recorded.ts';
-import { DAYS_OF_COVERAGE_SQL, DAYS_OF_DEPTH_SQL, HOURS_OF_COVERAGE_SQL, HOURS_OF_DEPTH_SQL } from './buckets-sql.ts';
+import {
+  BUCKETS_OF_LIQUIDITY,
+  DAYS_OF_COVERAGE_SQL,
+  DAYS_OF_DEPTH_SQL,
+  HOURS_OF_COVERAGE_SQL,
+  HOURS_OF_DEPTH_SQL,
+} from './buckets-sql.ts';
 
 /** What a run did: buckets that are new or came out differently. Null: another process is rolling up. */
 export interface LiquidityRollupReport {
@@ -13,6 +19,7 @@ const ROLLUP: RecordedRollup<LiquidityRollupReport> = {
   state: 'lend.liquidity_rollup',
   batches: 'lend.liquidity_batches',
   where: "outcome = 'committed'",
+  kinds: BUCKETS_OF_LIQUIDITY.map((kind) => ({ ...kind, widthSeconds: 3_600 })),
   // Some days of reads.
   batchesAStep: 500,
   none: { batches: 0, depth: 0, coverage: 0 },

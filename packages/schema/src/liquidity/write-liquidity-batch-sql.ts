@@ -1,3 +1,5 @@
+import { DEPTH_FALLS, DEPTH_SIDES } from '@tidemark/model/fields';
+
 // Statements of one read. $1 is JSON of the rows, $2 the id of the batch; the rest is said with each. Of two reads of one bank the later one is
 // kept: a node may have withheld an account in the first.
 
@@ -50,27 +52,38 @@ WITH written AS (
 const TOKEN =
   'token_symbol, token_decimals, observed_at, slot_min, slot_max, price, price_at, counted, excluded, unknown, evidence, lower_bound, reason, quotes, coverage_24h, batch_id';
 
+/** A read of a token has a row of each side and fall: this one tells which reads there were. */
+const ONE_PART = `side = '${DEPTH_SIDES[0]}' AND bps = ${DEPTH_FALLS[0]}`;
+
 /**
- * $3 time of the read, $4 its highest slot. A read covers the time up to the next one where that is not too late, as in
- * buckets; what lies before a token was read first is not covered.
+ * $3 time of the read, $4 its highest slot. A read of a token covers the time up to the next one of it where that is not too late, as in
+ * buckets; what lies before a token was read first is not covered. Depth is written after: the rows of this read may not be there yet.
  */
 export const WRITE_TOKENS_SQL = `
-WITH batch AS (
+WITH input AS MATERIALIZED (
+  SELECT * FROM json_to_recordset($1::text::json) AS i(token_mint text, slot_min bigint, token_symbol text, token_decimals int, price numeric,
+    price_at timestamptz, counted int, excluded int, unknown int, evidence text, lower_bound boolean, reason text, quotes jsonb)
+), batch AS MATERIALIZED (
   SELECT observed_at, max(gap_after_ms) AS gap_after_ms FROM lend.liquidity_batches
   WHERE outcome = 'committed' AND observed_at >= $3::timestamptz - interval '2 days' AND observed_at < $3::timestamptz GROUP BY 1
-  UNION ALL SELECT $3::timestamptz, 0
-), step AS MATERIALIZED (
-  SELECT from_at, extract(epoch FROM to_at - greatest(from_at, $3::timestamptz - interval '1 day'))::float8 AS seconds
-  FROM (SELECT observed_at AS from_at, gap_after_ms, lead(observed_at) OVER (ORDER BY observed_at) AS to_at FROM batch) AS s
+), read AS (
+  SELECT i.token_mint, v.observed_at FROM input AS i CROSS JOIN LATERAL (
+    SELECT observed_at FROM lend.liquidity_depth
+    WHERE token_mint = i.token_mint AND ${ONE_PART} AND observed_at >= $3::timestamptz - interval '2 days'
+      AND observed_at < $3::timestamptz OFFSET 0) AS v
+  UNION SELECT token_mint, $3::timestamptz FROM input
+), covered AS (
+  SELECT token_mint, sum(extract(epoch FROM to_at - greatest(from_at, $3::timestamptz - interval '1 day')))::float8 / 86400 AS share
+  FROM (SELECT token_mint, observed_at AS from_at, lead(observed_at) OVER (PARTITION BY token_mint ORDER BY observed_at) AS to_at FROM read) AS s
+  JOIN batch AS b ON b.observed_at = s.from_at
   WHERE to_at > $3::timestamptz - interval '1 day' AND to_at - from_at <= gap_after_ms * interval '1 millisecond'
+  GROUP BY 1
 ), written AS (
   INSERT INTO lend.liquidity_tokens AS t (token_mint, ${TOKEN}, first_seen_at)
   SELECT token_mint, i.token_symbol, i.token_decimals, $3::timestamptz, i.slot_min, $4::bigint, i.price, i.price_at, i.counted, i.excluded,
     i.unknown, i.evidence, i.lower_bound, i.reason, i.quotes,
-    (SELECT coalesce(sum(s.seconds), 0) FROM step AS s WHERE s.from_at >= o.first_seen_at) / 86400, $2::text, $3::timestamptz
-  FROM json_to_recordset($1::text::json) AS i(token_mint text, slot_min bigint, token_symbol text, token_decimals int, price numeric,
-    price_at timestamptz, counted int, excluded int, unknown int, evidence text, lower_bound boolean, reason text, quotes jsonb)
-  LEFT JOIN lend.liquidity_tokens AS o USING (token_mint)
+    coalesce(c.share, 0), $2::text, $3::timestamptz
+  FROM input AS i LEFT JOIN covered AS c USING (token_mint)
   ORDER BY token_mint
   ON CONFLICT (token_mint) DO UPDATE SET ${excluded(TOKEN)} WHERE (t.slot_max, t.observed_at) <= (excluded.slot_max, excluded.observed_at)
   RETURNING 1
@@ -166,10 +179,19 @@ WITH input AS MATERIALIZED (
 SELECT (SELECT count(*)::int FROM stored) AS stored FROM (SELECT count(*) FROM latest) AS l`;
 
 /**
- * A read that was held up may be stored after a later one: what it is of was seen from it on. $1 reserves, $2 tokens, $3 time of the read.
+ * A read that was held up may be stored after a later one: what it is of was seen from it on, and buckets from there to what was the first
+ * read are made again. $1 reserves, $2 tokens, $3 time of the read.
  */
 export const FIRST_SEEN_SQL = `
-WITH tokens AS (
+WITH moved AS (
+  SELECT first_seen_at FROM lend.liquidity_tokens WHERE token_mint = ANY($2::text[]) AND first_seen_at > $3::timestamptz
+  UNION ALL SELECT first_seen_at FROM lend.liquidity_coverage_latest WHERE reserve = ANY($1::text[]) AND first_seen_at > $3::timestamptz
+), again AS (
+  UPDATE lend.liquidity_rollup SET recorded_to = least(recorded_to, (
+    SELECT min(recorded_at) - interval '1 microsecond' FROM lend.liquidity_batches
+    WHERE outcome = 'committed' AND observed_at >= $3::timestamptz AND observed_at <= (SELECT max(first_seen_at) FROM moved)))
+  WHERE EXISTS (SELECT FROM moved)
+), tokens AS (
   UPDATE lend.liquidity_tokens SET first_seen_at = $3::timestamptz WHERE token_mint = ANY($2::text[]) AND first_seen_at > $3::timestamptz
 )
 UPDATE lend.liquidity_coverage_latest SET first_seen_at = $3::timestamptz

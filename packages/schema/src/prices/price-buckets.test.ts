@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { at, batch, MINT } from '../../test/support/price-batches.ts';
+import { aggregate, at, batch, MINT } from '../../test/support/price-batches.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { listPriceAggregates, listPriceBuckets } from './list-price-history.ts';
 import { rebuildPriceBuckets, rollUpPrices } from './roll-up-prices.ts';
@@ -135,6 +135,34 @@ describe('the buckets of prices', () => {
     await rebuildPriceBuckets(database.sql, { from: at(0), to: at(5_000) });
     const without = (rows: readonly object[]) => rows.map((row) => ({ ...row, change_id: 0 }));
     expect(without(await stored())).toEqual(without(grown));
+  });
+
+  it('are made of the hours in which batches left the token out, once it is read again', async () => {
+    const others = { mints: ['MintB'], observations: [], verdicts: [], aggregates: [] };
+    const reads = [0, 10, ...Array.from({ length: 60 }, (_, index) => 300 + index * 120), 7_500, 7_510];
+    for (const [index, second] of reads.entries()) {
+      const isOwn = index < 2 || index >= reads.length - 2;
+      await (isOwn
+        ? write(second, '7')
+        : writePriceBatch(
+            database.sql,
+            batch(second, null, { ...others, aggregates: [aggregate('1', { tokenMint: 'MintB' })] }),
+          ));
+      await rollUpPrices(database.sql);
+      // The next batch is recorded later than what a rollup has reached.
+      await database.sql`UPDATE lend.price_rollup SET recorded_to = clock_timestamp()`;
+    }
+    const own = [0, 10, 7_500, 7_510].map((second) => ({ second, price: 7 }));
+    const quarters = await listPriceBuckets(database.sql, { ...range(0, 8_100), width: 900 });
+    expect(quarters).toHaveLength(9);
+    for (const [index, bucket] of quarters.entries()) {
+      expect(bucket).toMatchObject({
+        ...naiveBucket(own, { start: index * 900, width: 900 }),
+        gapReason: 'not_polled',
+      });
+    }
+    const [hour] = await listPriceBuckets(database.sql, { ...range(0, 3_600), width: 3_600 });
+    expect(hour).toMatchObject({ elapsedSeconds: 3_600, observedSeconds: 10, final: true });
   });
 
   it('are rows without numbers where nothing was made of the time, and stored aggregates come page by page', async () => {

@@ -24,6 +24,7 @@ const ROLLUP: RecordedRollup<PriceRollupReport> = {
   state: 'lend.price_rollup',
   batches: 'lend.price_batches',
   where: "outcome = 'committed' AND slot IS NOT NULL",
+  kinds: [{ buckets: 'lend.price_buckets', widthSeconds: 900, latest: 'lend.price_latest', key: 'token_mint' }],
   // Some hours of batches.
   batchesAStep: 5_000,
   none: { batches: 0, quarterHourly: 0, hourly: 0, daily: 0, divergence: 0 },
