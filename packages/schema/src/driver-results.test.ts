@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { startTcpProxy, waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../test/support/open-test-database.ts';
@@ -70,4 +71,27 @@ it('a statement that comes while its connection closes does not keep the next co
     await rest.close();
     await proxy.close();
   }
+});
+
+/** What is read goes into one memory, behind what is left of an incomplete message: rows around its 64 kB, and beyond. */
+it('rows arrive whole, whatever their length, and beside those of other connections', async () => {
+  const length = fc.oneof(
+    fc.integer({ min: 0, max: 300 }),
+    fc.integer({ min: 65_400, max: 65_700 }),
+    fc.integer({ min: 0, max: 300_000 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(length, { maxLength: 12 }), { minLength: 1, maxLength: 3 }), async (lists) => {
+      const read = await Promise.all(
+        lists.map(
+          (lengths) => database.sql<{ text: string }[]>`
+            SELECT repeat(chr(97 + n::int), length) AS text FROM unnest(${lengths}::int[]) WITH ORDINALITY AS t (length, n) ORDER BY n`,
+        ),
+      );
+      expect(read.map((rows) => rows.map(({ text }) => text))).toEqual(
+        lists.map((lengths) => lengths.map((count, place) => String.fromCodePoint(98 + place).repeat(count))),
+      );
+    }),
+    { numRuns: 60 },
+  );
 });
