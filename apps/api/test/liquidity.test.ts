@@ -143,7 +143,7 @@ async function writeBatch(sql: Sql, second: number, raw: bigint | null): Promise
         ],
       },
     ],
-    depth: [level(200, 1n), level(500, 3n)],
+    depth: [level(50, 1n), level(200, 1n), level(500, 3n)],
     coverage: [],
   });
 }
@@ -177,6 +177,7 @@ describe('depth of a token', () => {
       caveats: ['one_instant', 'amm_pools_only'],
     });
     expect(data.depth).toMatchObject([
+      { fall_bps: 50 },
       {
         fall_bps: 200,
         marginal_amount_raw: null,
