@@ -12,7 +12,7 @@ import { benchFollow } from './follow/bench-follow.ts';
 import { benchFuzz } from './fuzz/bench-fuzz.ts';
 import { benchHistory } from './history/bench-history.ts';
 import { benchStore } from './history/bench-store.ts';
-import { generate } from './history/generate.ts';
+import { copyStored, generate } from './history/generate.ts';
 import { benchHttp } from './http/bench-http.ts';
 import { benchLiquidity } from './liquidity/bench-liquidity.ts';
 import { describeMachine, renderSection, type Section } from './lib/report.ts';
@@ -43,10 +43,12 @@ const ON_DEMAND: ReadonlySet<string> = new Set(['store']);
 
 const HELP = `npm run bench -- [--only ${Object.keys(BENCHES).join('|')}] [--write]
 npm run bench -- --generate URL [--days 30] [--copies 0] [--data-dir DIR]
+npm run bench -- --copy URL --copies 29 [--data-dir DIR]
 
   --only   one part instead of all (may be repeated)
   --generate  fills an empty database: days of 557 reserves, about a hundred thousand observations each, with an outage, rolled up and
            in narrow rows, and as many copies of them at earlier times; stops below 10 GB of free disk at DIR (the temporary folder)
+  --copy   those copies alone, in a database that --generate has filled, or in a copy of it
   --write  also record in bench/RESULTS.md what was measured; with --only the other sections stay as they are
 
 The command ends with 1 where an aim is not met that does not depend on the machine. LOAD_SECONDS (600), LOAD_RATE (1), LOAD_FOLLOW (false),
@@ -60,6 +62,7 @@ async function main(): Promise<void> {
       only: { type: 'string', multiple: true },
       write: { type: 'boolean', default: false },
       generate: { type: 'string' },
+      copy: { type: 'string' },
       days: { type: 'string', default: '30' },
       copies: { type: 'string', default: '0' },
       'data-dir': { type: 'string', default: tmpdir() },
@@ -70,10 +73,12 @@ async function main(): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
-  if (values.generate !== undefined) {
-    const { generate: databaseUrl, days, copies, 'data-dir': dataDir } = values;
-    const options = { databaseUrl, dataDir, days: Number(days), copies: Number(copies) };
-    await generate(options, (line) => process.stdout.write(`${line}\n`));
+  const filled = values.generate ?? values.copy;
+  if (filled !== undefined) {
+    const { days, copies, 'data-dir': dataDir } = values;
+    const options = { databaseUrl: filled, dataDir, days: Number(days), copies: Number(copies) };
+    const say = (line: string): void => void process.stdout.write(`${line}\n`);
+    await (values.generate === undefined ? copyStored(options, say) : generate(options, say));
     return;
   }
   const names = values.only ?? Object.keys(BENCHES).filter((name) => !ON_DEMAND.has(name));

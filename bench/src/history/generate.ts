@@ -31,7 +31,6 @@ export async function generate(options: GenerateOptions, say: (line: string) => 
     maxConnections: 2,
     limits: { statementTimeoutMs: 600_000, transactionTimeoutMs: 900_000 },
   });
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined, connection: { TimeZone: 'UTC' } });
   const timed = async <Result>(what: string, work: () => Promise<Result>): Promise<Result> => {
     const startedAt = performance.now();
     const result = await work();
@@ -49,15 +48,25 @@ export async function generate(options: GenerateOptions, say: (line: string) => 
     );
     say(`${moved.moved} rows, ${moved.states} states`);
     await timed('sealed', () => sealHistory(database.sql, { before: later, maxRows: Infinity }));
-    if (copies === 0) return;
-    const copied = await timed('copied', () => copyMonths(sql, { months: copies, dataDir }));
-    say(
-      `${copied.observations} observations after ${copied.months} copies${copied.isCutShort ? ': the disk has too little room for more' : ''}`,
-    );
+    if (copies > 0) await timed('copied', () => copyStored({ databaseUrl, dataDir, copies }, say));
   } finally {
-    await sql.end({ timeout: 5 });
     await database.close();
     await stack.stop();
     await rm(workDir, { recursive: true, force: true });
+  }
+}
+
+/** Copies of the days that a database holds, at earlier times: of one that `generate` has filled, or of a copy of it. */
+export async function copyStored(
+  { databaseUrl, dataDir, copies }: Omit<GenerateOptions, 'days'>,
+  say: (line: string) => void,
+): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined, connection: { TimeZone: 'UTC' } });
+  try {
+    const { observations, months, isCutShort } = await copyMonths(sql, { months: copies, dataDir });
+    const end = isCutShort ? ': the disk has too little room for more' : '';
+    say(`${observations} observations after ${months} copies${end}`);
+  } finally {
+    await sql.end({ timeout: 5 });
   }
 }
