@@ -2,9 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ObservationArchive } from '@tidemark/archive';
-import { type Database, moveHistory, type ReserveState, sealHistory, writePollBatch } from '@tidemark/schema';
+import {
+  CopiedCells,
+  type CopiedRows,
+  type Database,
+  LEADING,
+  moveHistory,
+  type ReserveState,
+  sealHistory,
+  writePollBatch,
+} from '@tidemark/schema';
 import { addressFromLabel, startProcess, stopAllProcesses } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHistoryReads } from '../src/features/history/history-reads.ts';
+import { listArchivedParts, observationPages } from '../src/features/history/observation-pages.ts';
 import { HISTORY_WORLD, issueKey, truthAt } from './support/history-world.ts';
 import { AT_WORK, bankAt } from './support/rows.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
@@ -195,4 +206,36 @@ describe('single reads of an archived month', () => {
     expect(new Set(all).size).toBe(all.length);
     expect(all.toSorted()).toEqual(all);
   });
+
+  it('stand beside all that comes late, in however many parts the server sends it', async () => {
+    for (const minute of [1, 2, 3]) {
+      const state = truthAt('SOL', 8 * HOUR + 60 * minute);
+      if (state === null) throw new Error('no state');
+      await writeLate(8 * HOUR + 60 * minute, state);
+    }
+    const archive = new ObservationArchive(outDir);
+    const reads = createHistoryReads(api.database, 'kamino', archive);
+    const range = { from: at(-2), to: at(20) };
+    const ask = { ...range, reserves: [SOL], cells: [], pageSize: 1_000, after: null };
+    const timesOf = async (of: typeof reads) => {
+      const times: (number | null)[] = [];
+      const parts = await listArchivedParts(of, { ...range, asOf: null });
+      for await (const page of observationPages(of, ask, parts)) {
+        const cells = new CopiedCells(page, LEADING.count);
+        while (cells.next()) times.push(cells.integer(LEADING.atMs));
+      }
+      return times;
+    };
+    const copyObservations: typeof reads.copyObservations = (options) => lineByLine(reads.copyObservations(options));
+    const times = await timesOf({ ...reads, copyObservations });
+    expect(times).toEqual(await timesOf(reads));
+    for (const minute of [1, 2, 3]) expect(times).toContain(at(8).getTime() + 60_000 * minute);
+  });
 });
+
+async function* lineByLine(parts: AsyncIterable<CopiedRows>): AsyncGenerator<CopiedRows, void, undefined> {
+  for await (const { bytes } of parts) {
+    for (const line of bytes.toString('latin1').split('\n').slice(0, -1))
+      yield { bytes: Buffer.from(`${line}\n`, 'latin1'), count: 1 };
+  }
+}

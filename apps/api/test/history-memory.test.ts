@@ -1,3 +1,4 @@
+import { get, type IncomingMessage } from 'node:http';
 import { HISTORY_COLUMNS } from '@tidemark/contract';
 import { kamino } from '@tidemark/protocols';
 import { ByteWriter, recycle } from '@tidemark/schema';
@@ -49,6 +50,22 @@ describe('histories that are answered at the same time', () => {
       const together = await Promise.all(ASKED.map(async (path) => [path, await rowsOf(path)] as const));
       for (const [path, rows] of together) expect([path, rows === alone.get(path)]).toEqual([path, true]);
     }
+  });
+});
+
+describe('a history whose client takes it late', () => {
+  it('has its own rows, whatever is answered meanwhile', async () => {
+    const path = (ASKED.find((each) => each.includes('15m&fill=null&format=json')) ?? '').replace('2500', '10000');
+    const whole = await rowsOf(path);
+    // More than the kernel takes of an answer that nobody reads.
+    expect(whole.length).toBeGreaterThan(5 * 2 ** 20);
+    const late = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(`${api.url}${path}`, { headers: key }, resolve).once('error', reject);
+    });
+    for (const other of ASKED) await rowsOf(other);
+    const parts: Buffer[] = [];
+    for await (const part of late) parts.push(part);
+    expect(Buffer.concat(parts).toString('utf8').startsWith(whole)).toBe(true);
   });
 });
 

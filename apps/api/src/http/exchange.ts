@@ -34,6 +34,8 @@ export interface PreparedAnswer {
   readonly resource: PreparedResource;
   /** Headers of this answer alone. */
   readonly headers?: RawHeaders;
+  /** Called when it has been sent or its client is gone: nothing is read of the resource any more. */
+  readonly onSent?: () => void;
 }
 
 /** Something that is true for this moment or this caller only; never kept by a cache. */

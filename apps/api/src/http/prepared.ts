@@ -8,7 +8,9 @@ export type RawHeaders = readonly string[];
 
 /** One encoding of a resource: the bytes, and every header that does not depend on the request. */
 export interface Representation {
-  readonly body: Buffer;
+  /** In parts, one after the other: joining megabytes costs as much as sending them. */
+  readonly body: readonly Uint8Array[];
+  readonly bytes: number;
   readonly etag: string;
   /** Headers of a 200. */
   readonly headers: RawHeaders;
@@ -18,7 +20,7 @@ export interface Representation {
 
 export interface PreparedResourceOptions {
   readonly contentType: string;
-  readonly body: Buffer;
+  readonly body: Buffer | readonly Uint8Array[];
   readonly cacheControl: string;
   /** Put in front of the content hash in the ETag, for example slot and time. */
   readonly etagPrefix?: string;
@@ -59,16 +61,17 @@ const brotliAsync = promisify(brotliCompress);
 
 /** Prepares a body for being served many times. The body must not be changed afterwards. */
 export function prepareResource(options: PreparedResourceOptions): PreparedResource {
-  const tag = options.tag ?? tagOf(options);
-  const identity = represent(options, tag, 'identity', options.body);
+  const parts = Buffer.isBuffer(options.body) ? [options.body] : options.body;
+  const tag = options.tag ?? tagOf(parts, options.etagPrefix);
+  const identity = represent(options, tag, 'identity', parts);
   const made: Partial<Record<Encoding, Representation>> = { identity };
   const pending: Partial<Record<Encoding, Promise<Representation>>> = {};
-  const compressible = options.body.length >= MIN_COMPRESS_BYTES;
-  const small = options.body.length <= SYNC_LIMIT_BYTES;
+  const compressible = identity.bytes >= MIN_COMPRESS_BYTES;
+  const small = identity.bytes <= SYNC_LIMIT_BYTES;
 
   const make = async (encoding: 'gzip' | 'br'): Promise<Representation> => {
-    const body = await (encoding === 'gzip' ? gzipAsync(options.body, GZIP) : brotliAsync(options.body, BROTLI));
-    return (made[encoding] = represent(options, tag, encoding, body));
+    const body = await (encoding === 'gzip' ? gzipAsync(joined(parts), GZIP) : brotliAsync(joined(parts), BROTLI));
+    return (made[encoding] = represent(options, tag, encoding, [body]));
   };
 
   const representation = (wanted: Encoding): Representation | Promise<Representation> => {
@@ -77,8 +80,8 @@ export function prepareResource(options: PreparedResourceOptions): PreparedResou
     if (existing !== undefined) return existing;
     if (encoding === 'identity') return identity;
     if (small) {
-      const body = encoding === 'gzip' ? gzipSync(options.body, GZIP) : brotliCompressSync(options.body, BROTLI);
-      return (made[encoding] = represent(options, tag, encoding, body));
+      const body = encoding === 'gzip' ? gzipSync(joined(parts), GZIP) : brotliCompressSync(joined(parts), BROTLI);
+      return (made[encoding] = represent(options, tag, encoding, [body]));
     }
     return (pending[encoding] ??= make(encoding));
   };
@@ -86,7 +89,7 @@ export function prepareResource(options: PreparedResourceOptions): PreparedResou
   const reliable = options.lastModifiedReliable ?? true;
   return {
     lastModifiedSeconds: reliable ? (options.lastModifiedSeconds ?? null) : null,
-    bytes: options.body.length,
+    bytes: identity.bytes,
     representation,
     compressAll: async () => {
       await Promise.all([representation('gzip'), representation('br')]);
@@ -99,20 +102,33 @@ export function digestOf(values: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 16);
 }
 
-function tagOf({ body, etagPrefix }: PreparedResourceOptions): string {
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 16);
-  return etagPrefix === undefined ? hash : `${etagPrefix}-${hash}`;
+function tagOf(parts: readonly Uint8Array[], prefix: string | undefined): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  const text = hash.digest('base64url').slice(0, 16);
+  return prefix === undefined ? text : `${prefix}-${text}`;
 }
 
-function represent(options: PreparedResourceOptions, tag: string, encoding: Encoding, body: Buffer): Representation {
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const [first] = parts;
+  return parts.length === 1 && first !== undefined ? first : Buffer.concat(parts);
+}
+
+function represent(
+  options: PreparedResourceOptions,
+  tag: string,
+  encoding: Encoding,
+  body: readonly Uint8Array[],
+): Representation {
+  const bytes = body.reduce((sum, { length }) => sum + length, 0);
   const etag = etagOf(tag, encoding);
   const shared = ['ETag', etag, 'Cache-Control', options.cacheControl, 'Vary', options.vary, ...options.extraHeaders];
   if (options.lastModifiedSeconds !== undefined) {
     shared.push('Last-Modified', new Date(options.lastModifiedSeconds * 1000).toUTCString());
   }
-  const described = ['Content-Type', options.contentType, 'Content-Length', String(body.length)];
+  const described = ['Content-Type', options.contentType, 'Content-Length', String(bytes)];
   if (encoding !== 'identity') described.push('Content-Encoding', encoding);
-  return { body, etag, headers: [...described, ...shared], notModifiedHeaders: shared };
+  return { body, bytes, etag, headers: [...described, ...shared], notModifiedHeaders: shared };
 }
 
 /** The same resource for one caller: the caller's own cache may keep it, one that is shared with others may not. */
@@ -154,7 +170,7 @@ export function knownResource(
   );
   if (known === undefined) return null;
   const notModifiedHeaders = ['ETag', known, ...headers];
-  const representation = { body: Buffer.alloc(0), etag: known, headers: notModifiedHeaders, notModifiedHeaders };
+  const representation = { body: [], bytes: 0, etag: known, headers: notModifiedHeaders, notModifiedHeaders };
   return {
     lastModifiedSeconds: null,
     bytes: 0,

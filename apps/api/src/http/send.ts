@@ -16,8 +16,11 @@ import {
 
 /** Sends what a handler gave back. */
 export async function sendAnswer(request: Request, response: Response, answer: Answer): Promise<void> {
-  if ('resource' in answer) await respondPrepared(request, response, answer.resource, answer.headers ?? []);
-  else if ('chunks' in answer) await sendStream(request, response, answer);
+  if ('resource' in answer) {
+    const { resource, headers = [], onSent } = answer;
+    if (onSent !== undefined) response.once('close', onSent);
+    await respondPrepared(request, response, resource, headers);
+  } else if ('chunks' in answer) await sendStream(request, response, answer);
   else sendBody(request, response, answer.status, answer.contentType, answer.body);
 }
 
@@ -88,9 +91,11 @@ function send(
     response.end();
     return { status: 200, bytes: 0 };
   }
-  const { body } = representation;
-  response.end(body);
-  return { status: 200, bytes: body.length };
+  const { body, bytes } = representation;
+  const last = body.length - 1;
+  for (let place = 0; place < last; place += 1) response.write(body[place]);
+  response.end(body[last]);
+  return { status: 200, bytes };
 }
 
 /**

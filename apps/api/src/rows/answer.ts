@@ -95,7 +95,7 @@ export async function wholeAnswer(
   }
   const resource = prepareResource({
     contentType: made.contentType,
-    body: Buffer.concat(parts),
+    body: parts,
     cacheControl,
     vary: varyOf(options),
     extraHeaders: [...policy.commonHeaders, ...made.headers, ...(version?.headers ?? [])],

@@ -2,15 +2,25 @@ import fc from 'fast-check';
 import { startTcpProxy, waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
-import { createDatabase } from '../create-database.ts';
+import { createDatabase, type Sql } from '../create-database.ts';
 import { CopiedCells } from './bytes.ts';
-import { copyRows, quoted, trusted } from './copy-rows.ts';
+import { type CopiedRows, copyRows as copyParts, type CopyOptions, quoted, type Quoted, trusted } from './copy-rows.ts';
 
 let database: OpenTestDatabase;
 beforeAll(async () => {
   database = await openTestDatabase();
 });
 afterAll(() => database.drop());
+
+/** All parts together. */
+async function copyRows(sql: Sql, select: Quoted, signal?: AbortSignal): Promise<CopiedRows> {
+  const parts: CopiedRows[] = [];
+  for await (const part of copyParts(sql, select, signal === undefined ? {} : { signal })) parts.push(part);
+  return {
+    bytes: Buffer.concat(parts.map(({ bytes }) => bytes)),
+    count: parts.reduce((sum, { count }) => sum + count, 0),
+  };
+}
 
 /** Texts of the first cell of each line. */
 function textsOf(copied: { readonly bytes: Buffer }, cells = 1): (string | null)[] {
@@ -92,6 +102,39 @@ describe('copied rows', () => {
     expect(await copyRows(database.sql, series('i', 0))).toMatchObject({ count: 0, bytes: { length: 0 } });
   });
 
+  it('come while the server sends the rest, the last of them with the end', async () => {
+    const seen: (number | string)[] = [];
+    const select = series('CASE WHEN i = 50000 THEN pg_sleep(0.3)::text ELSE i::text END', 60_000);
+    const onEnd: CopyOptions['onEnd'] = (last, count) => seen.push(`${count}: ${textsOf(last).at(-1)}`);
+    for await (const { bytes, count } of copyParts(database.sql, select, { onEnd })) {
+      expect(textsOf({ bytes })).toHaveLength(count);
+      seen.push(count);
+    }
+    const end = seen.indexOf('60000: 60000');
+    expect(end).toBeGreaterThan(2);
+    expect(seen.flatMap((one) => (typeof one === 'number' ? [one] : [])).reduce((sum, count) => sum + count, 0)).toBe(
+      60_000,
+    );
+    const none: (number | string)[] = [];
+    for await (const { count } of copyParts(database.sql, series('i', 0), {
+      onEnd: (_, count) => none.push(`${count}`),
+    }))
+      none.push(count);
+    expect(none).toEqual(['0']);
+  });
+
+  it('of which no more are taken end their statement, and leave the connection to the next one', async () => {
+    const { sql, ...rest } = createDatabase({ url: database.url, maxConnections: 1 });
+    const select = series('CASE WHEN i = 50000 THEN pg_sleep(60)::text ELSE i::text END', 60_000);
+    for await (const { count } of copyParts(sql, select)) {
+      expect(count).toBeGreaterThan(0);
+      break;
+    }
+    expect(textsOf(await copyRows(sql, quoted`SELECT 7`))).toEqual(['7']);
+    expect(await isSleeping(0)).toBe(true);
+    await rest.close();
+  });
+
   it('tell null from every text, and give integers with their sign', async () => {
     const copied = await copyRows(
       database.sql,
@@ -116,7 +159,7 @@ describe('copied rows', () => {
       'CASE WHEN i = 50000 THEN pg_terminate_backend(pg_backend_pid()) END',
       60_000,
     ],
-  ])('are none where the statement %s after the first of them', async (_, words, sql, count) => {
+  ])('fail where the statement %s after the first of them', async (_, words, sql, count) => {
     const { sql: one, ...rest } = createDatabase({ url: database.url, maxConnections: 1 });
     await one`SET statement_timeout = 500`;
     await expect(copyRows(one, series(sql, count))).rejects.toThrow(words);
@@ -125,7 +168,7 @@ describe('copied rows', () => {
     await rest.close();
   });
 
-  it('are none where the connection is cut between two of them', async () => {
+  it('fail where the connection is cut between two of them', async () => {
     const { hostname, port } = new URL(database.url);
     const proxy = await startTcpProxy(hostname, Number(port));
     const { sql, ...rest } = createDatabase({ url: proxy.urlFor(database.url), maxConnections: 1 });
@@ -183,6 +226,17 @@ describe('an aborted copy', () => {
     expect(await failed).toBe('hung up');
     expect((await first).count).toBe(1);
     expect(textsOf(await copyRows(sql, quoted`SELECT 3`))).toEqual(['3']);
+    await rest.close();
+  });
+
+  it('that was to open a connection leaves it to the others', async () => {
+    const { sql, ...rest } = createDatabase({ url: database.url, maxConnections: 1 });
+    const ended = new AbortController();
+    const failed = reasonOf(copyRows(sql, quoted`SELECT 1`, ended.signal));
+    const waiting = copyRows(sql, quoted`SELECT 2`);
+    ended.abort(new Error('hung up'));
+    expect(await failed).toBe('hung up');
+    expect(textsOf(await waiting)).toEqual(['2']);
     await rest.close();
   });
 

@@ -7,19 +7,89 @@ export interface CopiedRows {
   readonly count: number;
 }
 
-/**
- * The rows of a SELECT as bytes, whose memory `recycle` takes back. They are handed out when the server has said that it was all: what fails on the way, a
- * statement timeout or a lost connection among it, is thrown, so that a part never passes for the whole. The SELECT must be
- * bounded, for its rows are in memory together. When the signal is aborted, the statement ends on the server too and the reason is
- * thrown.
- */
-export function copyRows(sql: Queryable, select: Quoted, signal?: AbortSignal): Promise<CopiedRows> {
-  return copyOut(sql, `COPY (${select.text}) TO STDOUT`, (out) => out.give(), signal);
+export interface CopyOptions {
+  /** When it is aborted, the statement ends on the server too, and the reason is thrown. */
+  readonly signal?: AbortSignal;
+  /** Called when the server has said that it was all, before the last part is taken: with that part, and how many rows there were. */
+  readonly onEnd?: (last: CopiedRows, count: number) => void;
 }
 
-/** The same in the binary format, for `BinaryCells`. */
-export function copyBinaryRows(sql: Queryable, select: Quoted): Promise<CopiedRows> {
-  return copyOut(sql, `COPY (${select.text}) TO STDOUT (FORMAT binary)`, (out) => out.take());
+/** Bytes of a part: with all that is written of it, it fits into the first memory of a writer. */
+const PART_BYTES = 64 * 1024;
+
+/**
+ * The rows of a SELECT as bytes, in parts of whole lines that are handed on while the server sends the rest; `recycle` takes their memory back. The
+ * statement begins at once. What fails on the way, a statement timeout or a lost connection among it, is thrown instead of an end: what was handed on
+ * until then is not the whole. A caller that takes no more parts ends the statement. The SELECT must be bounded: its rows may be in memory together.
+ */
+export function copyRows(sql: Queryable, select: Quoted, options: CopyOptions = {}): AsyncGenerator<CopiedRows, void> {
+  const { signal, onEnd } = options;
+  signal?.throwIfAborted();
+  const out = new ByteWriter();
+  const ready: CopiedRows[] = [];
+  let count = 0;
+  let end: { readonly failure?: unknown } | null = null;
+  let wake: () => void = () => undefined;
+  const take = (): CopiedRows => {
+    const part = { bytes: out.give(), count };
+    count = 0;
+    return part;
+  };
+  const statement = sql.unsafe(`COPY (${select.text}) TO STDOUT`).copyOut((bytes, start, stop) => {
+    // Not before a row follows: the last part has the last row.
+    if (out.length >= PART_BYTES) {
+      ready.push(take());
+      wake();
+    }
+    out.append(bytes, start, stop);
+    count += 1;
+  });
+  const cancel = (): void => statement.cancel();
+  signal?.addEventListener('abort', cancel);
+  const isOver = (how: NonNullable<typeof end>): void => {
+    end = how;
+    signal?.removeEventListener('abort', cancel);
+    out.end();
+    wake();
+  };
+  statement
+    .then(({ count: all }) => {
+      const last = take();
+      onEnd?.(last, all);
+      if (last.count > 0) ready.push(last);
+      isOver({});
+    })
+    .catch((failure: unknown) => isOver({ failure }));
+  const isRunning = (): boolean => end === null;
+  async function* parts(): AsyncGenerator<CopiedRows, void> {
+    try {
+      for (;;) {
+        if (end !== null && 'failure' in end) {
+          signal?.throwIfAborted();
+          throw end.failure;
+        }
+        const part = ready.shift();
+        if (part !== undefined) yield part;
+        else if (end !== null) return;
+        else await new Promise<void>((resolve) => (wake = resolve));
+      }
+    } finally {
+      if (isRunning()) statement.cancel();
+    }
+  }
+  return parts();
+}
+
+/** The same in the binary format, for `BinaryCells`, when it is all there: a part never passes for the whole. */
+export async function copyBinaryRows(sql: Queryable, select: Quoted): Promise<CopiedRows> {
+  const out = new ByteWriter();
+  try {
+    const statement = sql.unsafe(`COPY (${select.text}) TO STDOUT (FORMAT binary)`);
+    const { count } = await statement.copyOut((bytes, start, end) => out.append(bytes, start, end));
+    return { bytes: out.take(), count };
+  } finally {
+    out.end();
+  }
 }
 
 /** Stores rows of `encodeRows`, all of them or none. Constraints and triggers hold as they do for `INSERT`. */
@@ -30,29 +100,6 @@ export async function storeRows(
 ): Promise<number> {
   const { count } = await sql.unsafe(`COPY ${table} (${columns}) FROM STDIN (FORMAT binary)`).copyIn(bytes);
   return count;
-}
-
-async function copyOut(
-  sql: Queryable,
-  copy: string,
-  bytesOf: (out: ByteWriter) => Buffer<ArrayBuffer>,
-  signal?: AbortSignal,
-): Promise<CopiedRows> {
-  signal?.throwIfAborted();
-  const out = new ByteWriter();
-  const statement = sql.unsafe(copy).copyOut((bytes, start, end) => out.append(bytes, start, end));
-  const cancel = (): void => statement.cancel();
-  signal?.addEventListener('abort', cancel);
-  try {
-    const { count } = await statement;
-    return { bytes: bytesOf(out), count };
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error;
-  } finally {
-    signal?.removeEventListener('abort', cancel);
-    out.end();
-  }
 }
 
 /** A piece of SQL with every value written into it. */

@@ -76,6 +76,10 @@ describe('rows of a history', () => {
     // Read ahead or not, and as many as are expected or more.
     for (const expected of [0, 1, 4, 1_000]) {
       expect(placesOf(await pagesOf({ pageSize, expected })).map(named)).toEqual(allOf(hourTimes));
+      for (const mostOfEach of [HOURS.length, 7, 30]) {
+        const whole = { pageSize, expected, mostOfEach, reserves: reserves.toReversed() };
+        expect(placesOf(await pagesOf(whole)).map(named)).toEqual(allOf(hourTimes));
+      }
       expect(placesOf(await pagesOf({ pageSize, expected }, true)).map(named)).toEqual(allOf(observationTimes, looked));
     }
     for (const reserve of reserves) {

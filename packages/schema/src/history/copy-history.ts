@@ -31,6 +31,8 @@ export interface CopyHistoryOptions {
   readonly pageSize: number;
   /** Rows that the caller will take: until then a page is read while it works on the one before. Left out: none is. */
   readonly expected?: number;
+  /** Rows that a reserve has at most: a page then holds whole reserves, where several fit. Left out: it is not known. */
+  readonly mostOfEach?: number;
   /** The moment at which the values were published; null: now. */
   readonly asOf?: Date | null;
   /** Aborted with the request: the running statement is cancelled. */
@@ -45,7 +47,7 @@ export interface CopyBucketsOptions extends CopyHistoryOptions {
 /** Places of the cells that every row begins with: address, unix milliseconds, and the slot, which buckets may not have. */
 export const LEADING = { reserve: 0, atMs: 1, slot: 2, count: 3 } as const;
 
-/** Stored buckets as bytes, one aggregate of their numbers, in pages of whole rows that keep nothing between them. */
+/** Stored buckets as bytes, one aggregate of their numbers, in parts of whole rows, read page by page with nothing kept between pages. */
 export function copyBuckets(sql: Queryable, options: CopyBucketsOptions): AsyncGenerator<CopiedRows, void, undefined> {
   const { scale } = protocolOf(options.protocol);
   const table = {
@@ -106,64 +108,73 @@ interface HistoryTable {
 /** What a statement reads: what one reserve has after a place, or what the reserves after an address have. */
 type Step = { readonly reserve: string; readonly after: HistoryPosition | null } | { readonly beyond: string };
 
+/** A page that is being read; what follows it is known when the server has sent it. */
+interface Reading {
+  readonly parts: AsyncGenerator<CopiedRows, void>;
+  next: Step | null;
+}
+
 /**
  * Page by page, each a short statement of its own that begins where the last page ended: neither a slow reader nor a
- * long range keeps a connection, a transaction or memory. Two kinds of statements, because the planner knows what to expect of one
- * reserve from a moment on, and of many over a range, and nothing of both in one condition.
+ * long range keeps a connection, a transaction or more memory than two pages. Two kinds of statements, because the planner knows what to expect of
+ * one reserve from a moment on, and of many over a range, and nothing of both in one condition.
  */
 async function* copyHistory(
   sql: Queryable,
-  options: CopyHistoryOptions,
+  asked: CopyHistoryOptions,
   table: HistoryTable,
 ): AsyncGenerator<CopiedRows, void, undefined> {
-  const { reserves, expected = 0 } = options;
-  const only = reserves.length === 1 ? (reserves[0] ?? null) : null;
+  const options = { ...asked, reserves: asked.reserves.toSorted() };
   const ended = new AbortController();
   const signal = options.signal === undefined ? ended.signal : AbortSignal.any([options.signal, ended.signal]);
-  const read = (step: Step, pageSize: number): Promise<CopiedRows> =>
-    copyRows(sql, selectStep({ ...options, pageSize }, table, step), signal);
-  let left = expected;
-  let step = firstStep(options, only);
-  let ahead: Promise<CopiedRows> | null = null;
-  let pageSize = sizeOf(options, left);
+  let left = options.expected ?? 0;
+  let current: Reading | null = null;
+  let ahead: Reading | null = null;
+  const readAhead = (): void => {
+    if (current !== null && current.next !== null && ahead === null && left > 0) ahead = begin(current.next);
+  };
+  const begin = (step: Step): Reading => {
+    const pageSize = left > 0 ? Math.min(options.pageSize, left) : options.pageSize;
+    const page = { ...options, pageSize };
+    const onEnd = (last: CopiedRows, count: number): void => {
+      left -= count;
+      reading.next = nextStep(step, page, count === pageSize ? lastPlace(last, options) : null);
+      if (reading === current) readAhead();
+    };
+    const reading: Reading = { parts: copyRows(sql, selectStep(page, table, step), { signal, onEnd }), next: null };
+    return reading;
+  };
   try {
-    for (;;) {
+    for (let step: Step | null = firstStep(options); step !== null; step = current.next) {
       signal.throwIfAborted();
-      const rows = await (ahead ?? read(step, pageSize));
-      left -= rows.count;
-      // Before the rows are handed on: whoever is done with them may recycle their memory.
-      const next = nextStep(step, lastPlace(rows, options), { isFull: rows.count === pageSize, only });
-      pageSize = sizeOf(options, left);
-      ahead = next === null || left <= 0 ? null : read(next, pageSize);
-      // Its failure is thrown when it is awaited; a caller that has enough never does.
-      ahead?.catch(() => undefined);
-      if (rows.count > 0) yield rows;
-      if (next === null) return;
-      step = next;
+      current = ahead ?? begin(step);
+      ahead = null;
+      // It may have been sent already.
+      readAhead();
+      yield* current.parts;
     }
   } finally {
     if (ahead !== null) ended.abort();
   }
 }
 
-function firstStep({ reserves, after = null }: CopyHistoryOptions, only: string | null): Step {
+function firstStep({ reserves, after = null }: CopyHistoryOptions): Step {
+  const only = reserves.length === 1 ? (reserves[0] ?? null) : null;
   const reserve = after?.reserve ?? only;
   return reserve !== null && reserves.includes(reserve) ? { reserve, after } : { beyond: after?.reserve ?? '' };
 }
 
-/** Null after the last one. `last`: place of the last row of the step, if it had any. */
-function nextStep(
-  step: Step,
-  last: HistoryPosition | null,
-  { isFull, only }: { readonly isFull: boolean; readonly only: string | null },
-): Step | null {
-  if (isFull && last !== null) return { reserve: last.reserve, after: last };
-  return 'beyond' in step || only !== null ? null : { beyond: step.reserve };
+/** Null after the last one. `last`: place of the last row of a page that is full, null of one that is not. */
+function nextStep(step: Step, options: CopyHistoryOptions, last: HistoryPosition | null): Step | null {
+  if (last !== null) return { reserve: last.reserve, after: last };
+  const beyond = 'beyond' in step ? reservesBeyond(step.beyond, options).at(-1) : step.reserve;
+  return beyond === undefined || reservesBeyond(beyond, options).length === 0 ? null : { beyond };
 }
 
-/** Of the next page: no more than the caller expects to take, as long as it does. */
-function sizeOf({ pageSize }: CopyHistoryOptions, left: number): number {
-  return left > 0 ? Math.min(pageSize, left) : pageSize;
+/** Those of one statement: as many as surely fit into a page, and no fewer than one. */
+function reservesBeyond(beyond: string, { reserves, pageSize, mostOfEach }: CopyHistoryOptions): readonly string[] {
+  const wanted = reserves.filter((reserve) => reserve > beyond);
+  return mostOfEach === undefined ? wanted : wanted.slice(0, Math.max(1, Math.floor(pageSize / mostOfEach)));
 }
 
 function selectStep(options: CopyHistoryOptions, table: HistoryTable, step: Step): Quoted {
@@ -227,8 +238,8 @@ function beyondPlace(after: HistoryPosition | null, time: string, slot: string |
 
 /** What the reserves after an address have, reserve by reserve; the limit within keeps a dense one from being read whole. */
 function selectMany(options: CopyHistoryOptions, table: HistoryTable, beyond: string): Quoted {
-  const { protocol, reserves, from, to, pageSize } = options;
-  const wanted = reserves.filter((reserve) => reserve > beyond);
+  const { protocol, from, to, pageSize } = options;
+  const wanted = reservesBeyond(beyond, options);
   const [time = ''] = table.order;
   const named = (names: readonly string[]) => trusted(names.map((name) => `s.${name}`).join(', '));
   const where = quoted`${trusted(time)} >= ${from} AND ${trusted(time)} < ${to}`;

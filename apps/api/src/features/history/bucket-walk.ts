@@ -1,6 +1,7 @@
 import type { HistoryRow, ReserveInfo } from '@tidemark/contract';
 import type { IngestStop } from '@tidemark/schema';
-import { type BucketPlan, firstBucketOf, type ItemsInput, PAGE_SIZE, type PartWriter } from './history-parts.ts';
+import { firstBucketOf } from './bucket-source.ts';
+import { type BucketPlan, type ItemsInput, PAGE_SIZE, type PartWriter } from './history-parts.ts';
 import type { KnownBuckets } from './known-buckets.ts';
 import type { ItemFacts } from './page-tally.ts';
 import { fillRow, toUnknownRow } from './rows.ts';

@@ -10,7 +10,8 @@ import {
   withCacheControl,
 } from '../../http/prepared.ts';
 import { MAX_GAPS, METHODOLOGY } from './history-page.ts';
-import { firstBucketOf, type ItemsInput } from './history-parts.ts';
+import { firstBucketOf } from './bucket-source.ts';
+import type { ItemsInput } from './history-parts.ts';
 import { INTERVAL_MS } from './query.ts';
 import { identityOf } from './rows.ts';
 
@@ -90,10 +91,19 @@ export class ClosedPages {
     return (await this.#readRevision(input)) === revision;
   }
 
-  /** Keeps an answer that was made of closed buckets alone, for as long as there is room. */
-  keep(answer: PreparedAnswer, { tag }: PageVersion, { ask }: ItemsInput): PreparedAnswer {
-    this.#kept.put(tag, answer.resource);
-    return lasting(answer, ask.revision);
+  /** Whether an answer of this version is to be kept: it is small enough, and was made before. */
+  isWanted({ tag }: PageVersion, chunks: readonly Uint8Array[]): boolean {
+    return chunks.reduce((sum, { length }) => sum + length, 0) <= PAGE_BYTES && this.#kept.isMadeAgain(tag);
+  }
+
+  /** An answer that was made of closed buckets alone. It is kept if that is wanted, for as long as there is room. */
+  answerOf(
+    answer: PreparedAnswer,
+    { tag }: PageVersion,
+    { input, isKept }: { readonly input: ItemsInput; readonly isKept: boolean },
+  ): PreparedAnswer {
+    if (isKept) this.#kept.put(tag, answer.resource);
+    return lasting(answer, input.ask.revision);
   }
 
   async #readRevision({ reads, ask, reserves, nowMs }: ItemsInput): Promise<string | null> {
@@ -145,15 +155,18 @@ class KeptPages {
     return found.resource;
   }
 
+  /** Remembers that it is made now, if it was not before. */
+  isMadeAgain(tag: string): boolean {
+    if (this.#made.delete(tag)) return true;
+    this.#made.add(tag);
+    const [oldest = tag] = this.#made;
+    if (this.#made.size > MOST_MADE) this.#made.delete(oldest);
+    return false;
+  }
+
   put(tag: string, resource: PreparedResource): void {
     const { bytes } = resource;
-    if (bytes > PAGE_BYTES || this.#pages.has(tag)) return;
-    if (!this.#made.delete(tag)) {
-      this.#made.add(tag);
-      const [oldest = tag] = this.#made;
-      if (this.#made.size > MOST_MADE) this.#made.delete(oldest);
-      return;
-    }
+    if (this.#pages.has(tag)) return;
     this.#pages.set(tag, { resource, bytes });
     this.#bytes += bytes;
     for (const [oldest, page] of this.#pages) {

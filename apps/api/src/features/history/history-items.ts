@@ -1,18 +1,28 @@
 import { HISTORY_COLUMNS, type ReserveInfo } from '@tidemark/contract';
+import { HOUR_MS } from '@tidemark/core';
 import { protocolOf } from '@tidemark/protocols';
 import { LEADING, recycle } from '@tidemark/schema';
 import { untilAborted } from '../../rows/answer.ts';
-import type { RowEncoder, RowPlan } from '../../rows/row-encoder.ts';
-import { type BucketAsk, type BucketRange, foldedBuckets, type ReadStops, storedBuckets } from './bucket-source.ts';
+import type { RowEncoder } from '../../rows/row-encoder.ts';
+import {
+  type BucketAsk,
+  type BucketRange,
+  firstBucketOf,
+  foldedBuckets,
+  type ReadStops,
+  storedBuckets,
+} from './bucket-source.ts';
 import { BucketWalk } from './bucket-walk.ts';
 import { HistoryLines } from './history-lines.ts';
-import { type BucketPlan, firstBucketOf, type ItemsInput, PAGE_SIZE, PartWriter } from './history-parts.ts';
+import { type BucketPlan, type ItemsInput, PAGE_SIZE, PartWriter } from './history-parts.ts';
 import { type KnownBuckets, MadeBuckets, StoredBuckets } from './known-buckets.ts';
 import { type HistoryAsk, INTERVAL_MS } from './query.ts';
 import { observationPages } from './observation-pages.ts';
 import type { PageTally } from './page-tally.ts';
 import { BUCKET_CONSTANTS, LOOK_CONSTANTS } from './rows.ts';
 
+/** Rows of a statement: tens of milliseconds, and two megabytes of which the first are written while the last are read. */
+const MOST_READ = 4_000;
 /** Of whole hours, which are objects. */
 const HOURS_PAGE_SIZE = 500;
 
@@ -66,7 +76,7 @@ async function* rawParts(input: ItemsInput, out: PartWriter): AsyncGenerator<Uin
     signal,
   };
   const pages = observationPages(reads, copied, input.archived);
-  let of: { readonly reserve: string; readonly address: Buffer; readonly plan: RowPlan } | null = null;
+  let of: ReturnType<HistoryLines['planFor']> | null = null;
   try {
     for await (const page of untilAborted(pages, signal)) {
       const cells = lines.read(page);
@@ -75,13 +85,13 @@ async function* rawParts(input: ItemsInput, out: PartWriter): AsyncGenerator<Uin
           const reserve = cells.text(LEADING.reserve);
           const info = infoOf.get(reserve);
           if (info === undefined) continue;
-          of = { reserve, address: Buffer.from(reserve), plan: lines.planFor(info) };
+          of = lines.planFor(info);
         }
         if (out.closeIfFull()) break;
         lines.write(of.plan, cells);
         const atMs = cells.integer(LEADING.atMs) ?? 0;
         const asOf = Math.floor(atMs / 1000);
-        out.add(of.reserve, atMs, null, true, {
+        out.add(of.info.reserve, atMs, null, true, {
           asOf,
           slot: cells.integer(LEADING.slot),
           unknown: null,
@@ -103,7 +113,7 @@ function expectedOf({ limit }: HistoryAsk): number {
 }
 
 function pageSizeOf({ limit }: HistoryAsk): number {
-  return Math.min(PAGE_SIZE, (limit ?? PAGE_SIZE) + 1);
+  return Math.min(MOST_READ, (limit ?? MOST_READ) + 1);
 }
 
 async function* bucketParts(
@@ -173,7 +183,7 @@ async function* bucketPages(
         cells: lines.cells,
         signal,
       });
-    const pages = storedBuckets(read, range, pageSizeOf(ask));
+    const pages = storedBuckets(read, range, widthMs, pageSizeOf(ask));
     for await (const rows of untilAborted(pages, signal)) {
       yield new StoredBuckets(lines, rows, wanted);
       recycle(rows.bytes);
@@ -182,7 +192,7 @@ async function* bucketPages(
   }
   const endMs = Math.ceil(range.endMs / widthMs) * widthMs;
   const readHours = (options: BucketAsk) => reads.buckets({ ...options, asOf: ask.asOf, grain: 'hourly' });
-  const hourly = untilAborted(storedBuckets(readHours, { ...range, endMs }, HOURS_PAGE_SIZE), signal);
+  const hourly = untilAborted(storedBuckets(readHours, { ...range, endMs }, HOUR_MS, HOURS_PAGE_SIZE), signal);
   const folded = foldedBuckets(rules, hourly, range, widthMs, nowMs, readStops);
   for await (const buckets of folded) yield new MadeBuckets(buckets, { encoder, agg, scale: rules.scale });
 }

@@ -7,6 +7,13 @@ import { identityOf } from './rows.ts';
 /** Columns that are the same in all rows of a reserve. */
 type Constants = Readonly<Record<string, string | number | boolean | null>>;
 
+/** How the rows of a reserve are written, and its address as rows begin with it. */
+interface KnownPlan {
+  readonly info: ReserveInfo;
+  readonly address: Buffer;
+  readonly plan: RowPlan;
+}
+
 /** The cells that histories are read with, and how their lines are written. */
 export class HistoryLines {
   /** Names of the cells, without the leading ones. */
@@ -14,6 +21,7 @@ export class HistoryLines {
   readonly #encoder: RowEncoder;
   readonly #constants: Constants;
   readonly #placeOf: ReadonlyMap<string, number>;
+  #known: KnownPlan | null = null;
 
   /** `constants`: columns that no cell is read for. `more`: cells that are wanted whatever the columns are. */
   constructor(
@@ -40,9 +48,11 @@ export class HistoryLines {
     return place;
   }
 
-  /** How the lines of a reserve are written. */
-  planFor(info: ReserveInfo): RowPlan {
-    return this.#encoder.plan(this.#sourcesOf(info));
+  /** How the lines of a reserve are written; made once for rows of one reserve that follow each other. */
+  planFor(info: ReserveInfo): KnownPlan {
+    if (this.#known?.info === info) return this.#known;
+    const plan = this.#encoder.plan(this.#sourcesOf(info));
+    return (this.#known = { info, address: Buffer.from(info.reserve), plan });
   }
 
   /** Writes the line at which `cells` is. */

@@ -64,13 +64,8 @@ export interface ItemsInput {
   readonly signal: AbortSignal;
 }
 
-/** How many rows are read, and handed on, at once. */
+/** How many rows that were made here are handed on at once. */
 export const PAGE_SIZE = 1_000;
-
-/** Start of the bucket in which a reserve was first seen. */
-export function firstBucketOf(info: ReserveInfo, widthMs: number): number {
-  return Math.floor((info.first_seen_timestamp * 1000) / widthMs) * widthMs;
-}
 
 /** What the buckets are of. */
 export interface BucketPlan {

@@ -1,7 +1,7 @@
 import type { HistoryAggregate, HistoryRow, ReserveInfo } from '@tidemark/contract';
 import type { Bucket } from '@tidemark/model';
 import { type CopiedCells, type CopiedRows, LEADING } from '@tidemark/schema';
-import type { RowEncoder, RowPlan } from '../../rows/row-encoder.ts';
+import type { RowEncoder } from '../../rows/row-encoder.ts';
 import type { HistoryLines } from './history-lines.ts';
 import { toBucketRow } from './rows.ts';
 
@@ -33,7 +33,6 @@ export class StoredBuckets implements KnownBuckets {
   readonly #rows: CopiedRows;
   readonly #cells: CopiedCells;
   readonly #wanted: WantedCells;
-  #plan: { readonly info: ReserveInfo; readonly address: Buffer; readonly plan: RowPlan } | null = null;
 
   constructor(lines: HistoryLines, rows: CopiedRows, wanted: WantedCells) {
     this.#lines = lines;
@@ -47,7 +46,7 @@ export class StoredBuckets implements KnownBuckets {
   }
 
   isOf(info: ReserveInfo): boolean {
-    return this.#cells.is(LEADING.reserve, this.#known(info).address);
+    return this.#cells.is(LEADING.reserve, this.#lines.planFor(info).address);
   }
 
   startMs(): number {
@@ -71,7 +70,7 @@ export class StoredBuckets implements KnownBuckets {
   }
 
   write(info: ReserveInfo): void {
-    this.#lines.write(this.#known(info).plan, this.#cells);
+    this.#lines.write(this.#lines.planFor(info).plan, this.#cells);
   }
 
   keep(info: ReserveInfo): () => HistoryRow {
@@ -83,11 +82,6 @@ export class StoredBuckets implements KnownBuckets {
       cells.next();
       return this.#lines.toRow(info, cells);
     };
-  }
-
-  #known(info: ReserveInfo) {
-    if (this.#plan?.info === info) return this.#plan;
-    return (this.#plan = { info, address: Buffer.from(info.reserve), plan: this.#lines.planFor(info) });
   }
 }
 

@@ -89,8 +89,7 @@ async function* bothPlaces(
     ask.signal?.throwIfAborted();
     const place = after === null ? null : { at: after.at, slot: after.slot ?? '0' };
     const sealed = (await archive.read({ ...ask, file, reserve, after: place, limit: ask.pageSize })).map(toLine);
-    const late = await reads.copyObservations({ ...ask, after }).next();
-    const hot = late.done === true ? [] : linesOf(late.value, ask.cells.length);
+    const hot = await linesOf(reads.copyObservations({ ...ask, after }), ask);
     const known = new Set(sealed.map(({ at, slot }) => `${at} ${slot}`));
     const lines = [...sealed, ...hot.filter(({ at, slot }) => !known.has(`${at} ${slot}`))]
       .toSorted((left, right) => left.at - right.at || (left.slot < right.slot ? -1 : 1))
@@ -113,15 +112,19 @@ function toLine(cells: readonly (string | number | null)[]): Line {
   };
 }
 
-function linesOf(rows: CopiedRows, cellCount: number): Line[] {
-  const cells = new CopiedCells(rows, LEADING.count + cellCount);
+/** The first page of rows. */
+async function linesOf(parts: AsyncIterable<CopiedRows>, { cells: names, pageSize }: Ask): Promise<Line[]> {
   const lines: Line[] = [];
-  while (cells.next()) {
-    lines.push({
-      at: cells.integer(LEADING.atMs) ?? 0,
-      slot: BigInt(cells.text(LEADING.slot)),
-      bytes: rows.bytes.subarray(cells.lineStart, cells.lineEnd),
-    });
+  for await (const rows of parts) {
+    const cells = new CopiedCells(rows, LEADING.count + names.length);
+    while (cells.next()) {
+      lines.push({
+        at: cells.integer(LEADING.atMs) ?? 0,
+        slot: BigInt(cells.text(LEADING.slot)),
+        bytes: rows.bytes.subarray(cells.lineStart, cells.lineEnd),
+      });
+    }
+    if (lines.length >= pageSize) break;
   }
   return lines;
 }

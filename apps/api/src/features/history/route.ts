@@ -54,14 +54,17 @@ export function historyHandlers(
       input.signal.throwIfAborted();
       const meta = await describePage(input, page, exchange.caller.tier);
       refuseCut(ask, page.count + (meta.next_cursor === null ? 0 : 1));
-      const made = { ...shared, chunks: inTurn(page.chunks), meta: () => meta, nextCursor: meta.next_cursor };
       // What was read may be newer than its version, if it has changed meanwhile.
       const isClosed = known !== null && page.isFinal && (await closed.isCurrent(input, known));
+      const isKept = isClosed && closed.isWanted(known, page.chunks);
+      // What is kept has memory of its own size; the memory of the others is used again once they are sent.
+      const chunks = isKept ? [Buffer.concat(page.chunks)] : page.chunks;
+      const made = { ...shared, chunks: inTurn(chunks), meta: () => meta, nextCursor: meta.next_cursor };
       // A file is written from the chunks themselves, later.
       if (!isClosed && ask.format !== 'json') return await encodedAnswer(made);
       const whole = await wholeAnswer(isClosed ? { ...made, version: known } : made);
-      for (const chunk of page.chunks) recycle(chunk);
-      return isClosed ? closed.keep(whole, known, input) : whole;
+      const onSent = (): void => page.chunks.forEach(recycle);
+      return { ...(isClosed ? closed.answerOf(whole, known, { input, isKept }) : whole), onSent };
     }, input.signal);
   };
 
