@@ -213,8 +213,7 @@ describe('single reads of an archived month', () => {
       if (state === null) throw new Error('no state');
       await writeLate(8 * HOUR + 60 * minute, state);
     }
-    const archive = new ObservationArchive(outDir);
-    const reads = createHistoryReads(api.database, 'kamino', archive);
+    const reads = createHistoryReads(api.database, 'kamino', new ObservationArchive(outDir));
     const range = { from: at(-2), to: at(20) };
     const ask = { ...range, reserves: [SOL], cells: [], pageSize: 1_000, after: null };
     const timesOf = async (of: typeof reads) => {

@@ -1,16 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { createDatabase, ensurePartitions, RESERVE_STATE_SPECS, toReserveState } from '@tidemark/schema';
 import { kamino, toDerived, toState } from '@tidemark/protocols/kamino';
 import postgres from 'postgres';
-import { type BenchStack, openBenchStack } from '../lib/bench-stack.ts';
+import type { BenchStack } from '../lib/bench-stack.ts';
 import { copyRows } from './copy-rows.ts';
 import { evolveReserve } from './evolve-reserve.ts';
 import { planSeries, type Series } from './fleet-paces.ts';
 import { daysOf, type Month, monthBefore } from './month.ts';
-import { runRebuild } from './run-rebuild.ts';
 import { registerFleet } from './register-fleet.ts';
 import { createSeedTables, dropSeedTables, SEED_STATES, storeDay, storeLatest } from './seed-tables.ts';
 
@@ -88,21 +83,3 @@ function* deriveAll(series: readonly Series[], month: Month): Generator<object> 
     }
   }
 }
-
-async function main(): Promise<void> {
-  const databaseUrl = process.env['DATABASE_URL']?.trim() ?? '';
-  if (databaseUrl === '') throw new Error('DATABASE_URL is not set: an empty database to fill');
-  const workDir = await mkdtemp(join(tmpdir(), 'tidemark-bench-'));
-  const stack = await openBenchStack(databaseUrl, workDir);
-  try {
-    const { month, snapshots, batches, seconds } = await seedMonth(stack);
-    process.stdout.write(`${snapshots} snapshots and ${batches} batches in ${seconds.toFixed(0)} s\n`);
-    const rebuilt = await runRebuild(databaseUrl, month);
-    process.stdout.write(`${rebuilt.hours} hours and ${rebuilt.days} days in ${rebuilt.seconds.toFixed(0)} s\n`);
-  } finally {
-    await stack.stop();
-    await rm(workDir, { recursive: true, force: true });
-  }
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main();

@@ -116,10 +116,9 @@ describe('copied rows', () => {
       60_000,
     );
     const none: (number | string)[] = [];
-    for await (const { count } of copyParts(database.sql, series('i', 0), {
-      onEnd: (_, count) => none.push(`${count}`),
-    }))
-      none.push(count);
+    for await (const part of copyParts(database.sql, series('i', 0), { onEnd: (_, all) => none.push(`${all}`) })) {
+      none.push(part.count);
+    }
     expect(none).toEqual(['0']);
   });
 

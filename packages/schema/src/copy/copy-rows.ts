@@ -26,58 +26,71 @@ export function copyRows(sql: Queryable, select: Quoted, options: CopyOptions = 
   const { signal, onEnd } = options;
   signal?.throwIfAborted();
   const out = new ByteWriter();
-  const ready: CopiedRows[] = [];
+  const parts = new Parts();
   let count = 0;
-  let end: { readonly failure?: unknown } | null = null;
-  let wake: () => void = () => undefined;
   const take = (): CopiedRows => {
     const part = { bytes: out.give(), count };
     count = 0;
     return part;
   };
-  const statement = sql.unsafe(`COPY (${select.text}) TO STDOUT`).copyOut((bytes, start, stop) => {
+  const statement = sql.unsafe(`COPY (${select.text}) TO STDOUT`).copyOut((bytes, start, end) => {
     // Not before a row follows: the last part has the last row.
-    if (out.length >= PART_BYTES) {
-      ready.push(take());
-      wake();
-    }
-    out.append(bytes, start, stop);
+    if (out.length >= PART_BYTES) parts.add(take());
+    out.append(bytes, start, end);
     count += 1;
   });
   const cancel = (): void => statement.cancel();
   signal?.addEventListener('abort', cancel);
-  const isOver = (how: NonNullable<typeof end>): void => {
-    end = how;
-    signal?.removeEventListener('abort', cancel);
-    out.end();
-    wake();
-  };
-  statement
-    .then(({ count: all }) => {
+  const read = async (): Promise<void> => {
+    try {
+      const { count: all } = await statement;
       const last = take();
       onEnd?.(last, all);
-      if (last.count > 0) ready.push(last);
-      isOver({});
-    })
-    .catch((failure: unknown) => isOver({ failure }));
-  const isRunning = (): boolean => end === null;
-  async function* parts(): AsyncGenerator<CopiedRows, void> {
+      if (last.count > 0) parts.add(last);
+      parts.end(null);
+    } catch (failure) {
+      parts.end({ reason: signal?.aborted === true ? signal.reason : failure });
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+      out.end();
+    }
+  };
+  void read();
+  return parts.taken(cancel);
+}
+
+/** Parts that are added while others are taken. */
+class Parts {
+  readonly #ready: CopiedRows[] = [];
+  #hasEnded = false;
+  #failure: { readonly reason: unknown } | null = null;
+  #wake: () => void = () => undefined;
+
+  add(part: CopiedRows): void {
+    this.#ready.push(part);
+    this.#wake();
+  }
+
+  end(failure: { readonly reason: unknown } | null): void {
+    this.#hasEnded = true;
+    this.#failure = failure;
+    this.#wake();
+  }
+
+  /** `onLeft`: called where the caller takes no more before the end. */
+  async *taken(onLeft: () => void): AsyncGenerator<CopiedRows, void> {
     try {
       for (;;) {
-        if (end !== null && 'failure' in end) {
-          signal?.throwIfAborted();
-          throw end.failure;
-        }
-        const part = ready.shift();
+        if (this.#failure !== null) throw this.#failure.reason;
+        const part = this.#ready.shift();
         if (part !== undefined) yield part;
-        else if (end !== null) return;
-        else await new Promise<void>((resolve) => (wake = resolve));
+        else if (this.#hasEnded) return;
+        else await new Promise<void>((resolve) => (this.#wake = resolve));
       }
     } finally {
-      if (isRunning()) statement.cancel();
+      if (!this.#hasEnded) onLeft();
     }
   }
-  return parts();
 }
 
 /** The same in the binary format, for `BinaryCells`, when it is all there: a part never passes for the whole. */

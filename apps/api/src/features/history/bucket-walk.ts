@@ -1,10 +1,13 @@
 import type { HistoryRow, ReserveInfo } from '@tidemark/contract';
 import type { IngestStop } from '@tidemark/schema';
 import { firstBucketOf } from './bucket-source.ts';
-import { type BucketPlan, type ItemsInput, PAGE_SIZE, type PartWriter } from './history-parts.ts';
+import type { BucketPlan, ItemsInput, PartWriter } from './history-parts.ts';
 import type { KnownBuckets } from './known-buckets.ts';
 import type { ItemFacts } from './page-tally.ts';
 import { fillRow, toUnknownRow } from './rows.ts';
+
+/** Rows without a stored bucket that are handed on at once. */
+const MADE_AT_ONCE = 1_000;
 
 /** The newest bucket with numbers, of which `fill=locf` repeats the values. */
 interface LastKnown {
@@ -82,7 +85,7 @@ export class BucketWalk {
         unknown: unknown.gap_reason_str,
         isFinal: false,
       });
-      if (this.#out.size >= PAGE_SIZE) yield this.#out.take();
+      if (this.#out.size >= MADE_AT_ONCE) yield this.#out.take();
     }
   }
 

@@ -14,7 +14,7 @@ import {
 } from './bucket-source.ts';
 import { BucketWalk } from './bucket-walk.ts';
 import { HistoryLines } from './history-lines.ts';
-import { type BucketPlan, type ItemsInput, PAGE_SIZE, PartWriter } from './history-parts.ts';
+import { type BucketPlan, type ItemsInput, PartWriter } from './history-parts.ts';
 import { type KnownBuckets, MadeBuckets, StoredBuckets } from './known-buckets.ts';
 import { type HistoryAsk, INTERVAL_MS } from './query.ts';
 import { observationPages } from './observation-pages.ts';

@@ -64,9 +64,6 @@ export interface ItemsInput {
   readonly signal: AbortSignal;
 }
 
-/** How many rows that were made here are handed on at once. */
-export const PAGE_SIZE = 1_000;
-
 /** What the buckets are of. */
 export interface BucketPlan {
   readonly range: BucketRange;
