@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createExplainers, createTimeIndex } from '../src/features/coverage/gaps.ts';
 import { type ObservedTime, shareOf, type UnobservedTime } from '../src/features/coverage/observed-time.ts';
 import { coveragePages, type CoveredReserve } from '../src/features/coverage/pages.ts';
-import { draftCoverageRow } from '../src/features/coverage/rows.ts';
+import { draftCoverageRow, measureShare } from '../src/features/coverage/rows.ts';
 import { createPrng, type Prng } from './fuzz/prng.ts';
 
 const RESERVES = ['A', 'B', 'C'] as const;
@@ -164,7 +164,8 @@ const NOW_MS = 100_000 * SECOND;
 
 function reserveOf(reserve: string): CoveredReserve {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- coverage reads these of it, and names
-  return { protocol: 'kamino', reserve, first_seen_timestamp: 0, last_seen_timestamp: 0 } as unknown as CoveredReserve;
+  const info = { reserve, first_seen_timestamp: 0, last_seen_timestamp: 0 } as unknown as CoveredReserve['info'];
+  return { protocol: 'kamino', info };
 }
 
 /** Observations of a second with times of some seconds between them, of which many are equally long. */
@@ -184,7 +185,8 @@ describe('the gaps of a row', () => {
       const range = { fromMs: 0, toMs: prng.below(3_000) * SECOND, nowMs: NOW_MS };
       const times = timesFrom(prng, prng.below(400));
       const counts = { observed: 0, failed: 0 };
-      const draft = draftCoverageRow({ protocol: 'kamino', reserve: reserveOf('A'), times, counts }, range);
+      const share = measureShare(times, range);
+      const draft = draftCoverageRow({ protocol: 'kamino', reserve: reserveOf('A').info, share, counts });
       const row = draft.toRow(draft.listed.map((gap) => String(gap.fromMs)));
       const all = shareOf(times, range).gaps.map((gap) => {
         const [from, to] = [Math.floor(gap.fromMs / SECOND), Math.floor(gap.toMs / SECOND)];

@@ -68,59 +68,46 @@ export async function listObservationRuns(tx: Queryable, filter: ObservationRunF
   const cutAt = filter.cuts.map((cut) => cut.toISOString());
   const rows = await tx<RunRow[]>`
     WITH single AS (SELECT * FROM unnest(${starts}::timestamptz[], ${ends}::timestamptz[]) AS s(from_at, to_at)),
-    observations AS (
-      SELECT p.observed_at, p.slot, p.id, p.gap_after_ms, p.reserve_set, p.first_reserve, p.last_reserve, p.not_observed, p.started_at,
+    piece AS MATERIALIZED (
+      SELECT p.observed_at AS from_at, p.observed_at AS to_at, p.slot AS from_slot, p.slot AS to_slot, 1 AS observations, p.gap_after_ms,
+        p.reserve_set, p.first_reserve, p.last_reserve, p.not_observed,
         coalesce(p.refused, CASE WHEN p.quarantined > 0 THEN p.not_observed ELSE '{}' END) AS refused,
-        (SELECT count(*) FROM unnest(${cutAt}::timestamptz[]) AS c(at) WHERE c.at <= p.observed_at) AS part
+        p.started_at AS from_started_at, p.started_at AS to_started_at
       FROM single AS s
       JOIN lend.poll_batches AS p ON p.observed_at >= s.from_at AND p.observed_at < s.to_at
       WHERE p.protocol = ${protocol} AND p.kind <> 'follow' AND p.first_reserve IS NOT NULL
-    ), marked AS (
-      SELECT *, coalesce(observed_at - lag(observed_at) OVER alike > gap_after_ms * interval '1 millisecond', true) AS starts
-      FROM observations
-      WINDOW alike AS (
-        PARTITION BY part, reserve_set, first_reserve, last_reserve, not_observed, refused, gap_after_ms
-        ORDER BY observed_at, slot, id)
-    ), numbered AS (
-      SELECT *, count(*) FILTER (WHERE starts) OVER (
-        PARTITION BY part, reserve_set, first_reserve, last_reserve, not_observed, refused, gap_after_ms
-        ORDER BY observed_at, slot, id) AS run
-      FROM marked
-    ), runs AS (
-      SELECT min(observed_at) AS from_at, max(observed_at) AS to_at, min(slot) AS from_slot, max(slot) AS to_slot,
-        count(*)::int AS observations, gap_after_ms, reserve_set, first_reserve, last_reserve, not_observed, refused,
-        (array_agg(started_at ORDER BY observed_at, slot, started_at))[1] AS from_started_at,
-        (array_agg(started_at ORDER BY observed_at DESC, slot DESC, started_at DESC))[1] AS to_started_at, part
-      FROM numbered
-      GROUP BY part, reserve_set, first_reserve, last_reserve, not_observed, refused, gap_after_ms, run
       UNION ALL
       SELECT from_at, to_at, from_slot, to_slot, observations, gap_after_ms, reserve_set, first_reserve, last_reserve,
-        not_observed, coalesce(refused, '{}'), coalesce(from_started_at, from_at), coalesce(to_started_at, to_at),
-        (SELECT count(*) FROM unnest(${cutAt}::timestamptz[]) AS c(at) WHERE c.at <= o.from_at)
+        not_observed, coalesce(refused, '{}'), coalesce(from_started_at, from_at), coalesce(to_started_at, to_at)
       FROM lend.observation_spans AS o
       WHERE protocol = ${protocol} AND hour_start >= date_trunc('hour', ${from}::timestamptz, 'UTC')
         AND hour_start < ${to}::timestamptz
         AND NOT EXISTS (SELECT FROM single AS s WHERE o.hour_start >= s.from_at AND o.hour_start < s.to_at)
+    ), class AS MATERIALIZED (
+      -- Few, and long: thousands of pieces are compared by a number instead.
+      SELECT row_number() OVER () AS id, c.* FROM (
+        SELECT DISTINCT reserve_set, first_reserve, last_reserve, not_observed, refused, gap_after_ms FROM piece) AS c
     ), parted AS (
+      SELECT c.id, p.*, (SELECT count(*) FROM unnest(${cutAt}::timestamptz[]) AS t(at) WHERE t.at <= p.from_at) AS part
+      FROM piece AS p JOIN class AS c
+        ON (p.first_reserve, p.last_reserve, p.gap_after_ms, p.not_observed, p.refused, coalesce(p.reserve_set, ''))
+          = (c.first_reserve, c.last_reserve, c.gap_after_ms, c.not_observed, c.refused, coalesce(c.reserve_set, ''))
+    ), marked AS (
       SELECT *, coalesce(from_at - lag(to_at) OVER alike > gap_after_ms * interval '1 millisecond', true) AS begins
-      FROM runs
-      WINDOW alike AS (
-        PARTITION BY part, reserve_set, first_reserve, last_reserve, not_observed, refused, gap_after_ms
-        ORDER BY from_at, to_at)
+      FROM parted WINDOW alike AS (PARTITION BY id, part ORDER BY from_at, to_at, from_slot)
     ), joined AS (
-      SELECT *, count(*) FILTER (WHERE begins) OVER (
-        PARTITION BY part, reserve_set, first_reserve, last_reserve, not_observed, refused, gap_after_ms
-        ORDER BY from_at, to_at) AS place
-      FROM parted
+      SELECT *, count(*) FILTER (WHERE begins) OVER (PARTITION BY id, part ORDER BY from_at, to_at, from_slot) AS place FROM marked
+    ), run AS (
+      SELECT id, min(from_at) AS "from", max(to_at) AS "to", min(from_slot) AS "fromSlot", max(to_slot) AS "toSlot",
+        sum(observations)::int AS observations,
+        (array_agg(from_started_at ORDER BY from_at, to_at, from_slot, from_started_at))[1] AS "fromStartedAt",
+        (array_agg(to_started_at ORDER BY to_at DESC, from_at DESC, to_slot DESC, to_started_at DESC))[1] AS "toStartedAt"
+      FROM joined GROUP BY id, part, place
     )
-    SELECT min(from_at) AS "from", max(to_at) AS "to", min(from_slot) AS "fromSlot", max(to_slot) AS "toSlot",
-      sum(observations)::int AS observations, gap_after_ms AS "gapAfterMs", encode(reserve_set, 'hex') AS "setKey",
-      first_reserve AS "firstReserve", last_reserve AS "lastReserve", not_observed AS "notObserved", refused,
-      (array_agg(from_started_at ORDER BY from_at, to_at))[1] AS "fromStartedAt",
-      (array_agg(to_started_at ORDER BY to_at DESC, from_at DESC))[1] AS "toStartedAt"
-    FROM joined
-    GROUP BY part, reserve_set, first_reserve, last_reserve, not_observed, refused, gap_after_ms, place
-    ORDER BY "from", "to", first_reserve`;
+    SELECT r."from", r."to", r."fromSlot", r."toSlot", r.observations, r."fromStartedAt", r."toStartedAt", c.gap_after_ms AS "gapAfterMs",
+      encode(c.reserve_set, 'hex') AS "setKey", c.first_reserve AS "firstReserve", c.last_reserve AS "lastReserve",
+      c.not_observed AS "notObserved", c.refused
+    FROM run AS r JOIN class AS c USING (id) ORDER BY r."from", r."to", c.first_reserve`;
   const sets = await listReserveSets(tx, new Set(rows.flatMap((row) => row.setKey ?? [])));
   const nobody: ReadonlySet<string> = new Set();
   return rows.map(({ setKey, notObserved, refused, ...row }) => ({

@@ -101,16 +101,27 @@ function createSpansOf(groups: readonly SpanGroup[]): (reserve: string) => reado
   };
 }
 
+/** Sets that were read, in the order in which they were: their content is their key. */
+const knownSets = new Map<string, ReadonlySet<string>>();
+const MOST_KNOWN = 256;
+
 /** Sets of addresses by their hashes in hexadecimal. */
 export async function listReserveSets(
   sql: Queryable,
   keys: ReadonlySet<string>,
 ): Promise<Map<string, ReadonlySet<string>>> {
-  if (keys.size === 0) return new Map();
+  const known = [...keys].flatMap((key) => {
+    const set = knownSets.get(key);
+    return set === undefined ? [] : [[key, set] as const];
+  });
+  if (known.length === keys.size) return new Map(known);
   const rows = await sql<{ key: string; reserves: string[] }[]>`
     SELECT encode(sha256, 'hex') AS key, reserves FROM lend.reserve_sets
     WHERE sha256 IN (SELECT decode(k, 'hex') FROM unnest(${[...keys]}::text[]) AS k)`;
-  return new Map(rows.map((row) => [row.key, new Set(row.reserves)]));
+  for (const { key, reserves } of rows) knownSets.set(key, new Set(reserves));
+  const read = rows.map(({ key }) => [key, knownSets.get(key) ?? new Set<string>()] as const);
+  for (const key of [...knownSets.keys()].slice(0, Math.max(0, knownSets.size - MOST_KNOWN))) knownSets.delete(key);
+  return new Map(read);
 }
 
 function observes(span: StoredSpan, reserve: string): boolean {

@@ -4,11 +4,19 @@ import type { CoverageFacts, FirstFailure, GapOfRange } from '@tidemark/schema';
 import type { TimeRange } from '../../rows/query.ts';
 import { createExplainers, type GapReason } from './gaps.ts';
 import { createObservationClasses, joinRuns, type ObservationClass, type ObservedTime } from './observed-time.ts';
-import { countClass, type CoverageDraft, draftCoverageRow, type ObservationCounts } from './rows.ts';
+import {
+  countClass,
+  type CoverageDraft,
+  draftCoverageRow,
+  measureShare,
+  type MeasuredShare,
+  type ObservationCounts,
+} from './rows.ts';
 
 /** A reserve and the protocol that it belongs to. */
-export interface CoveredReserve extends ReserveInfo {
+export interface CoveredReserve {
   readonly protocol: string;
+  readonly info: ReserveInfo;
 }
 
 /** Rows that are handed on at once. */
@@ -42,28 +50,49 @@ export async function* coveragePages(
     const explainersOf = createExplainers(facts);
     const observationsOf = createObservationClasses(facts.runs);
     // A few classes for hundreds of reserves: what is the same for all of one is worked out once.
-    const timesOf = new Map<ObservationClass, readonly ObservedTime[]>();
-    const countsOf = new Map<ObservationClass, ObservationCounts>();
+    const knownOf = new Map<ObservationClass, KnownClass>();
     let drafts: ExplainedDraft[] = [];
-    for (const reserve of own) {
+    for (const { info } of own) {
       // Years of observations are milliseconds for each reserve: others get their turn in between.
       if (performance.now() - turnedAt > TURN_MS) {
         await nextTurn();
         turnedAt = performance.now();
       }
-      const observations = observationsOf(reserve.reserve);
-      const times = timesOf.get(observations) ?? joinRuns(observations.observed);
-      timesOf.set(observations, times);
-      const counts = countsOf.get(observations) ?? countClass(observations, range);
-      countsOf.set(observations, counts);
-      const draft = draftCoverageRow({ protocol, reserve, times, counts }, range);
-      const reasons = draft.listed.map(explainersOf(reserve.reserve, observations));
-      drafts.push({ ...draft, reserve: reserve.reserve, reasons });
+      const observations = observationsOf(info.reserve);
+      const known = knownOf.get(observations) ?? new KnownClass(observations, range);
+      knownOf.set(observations, known);
+      const share = known.shareFrom(info.first_seen_timestamp * 1000);
+      const draft = draftCoverageRow({ protocol, reserve: info, share, counts: known.counts });
+      const reasons = draft.listed.map(explainersOf(info.reserve, observations));
+      drafts.push({ ...draft, reserve: info.reserve, reasons });
       if (drafts.length < ROWS_A_PAGE) continue;
       yield await toRows(protocol, drafts, reads);
       drafts = [];
     }
     if (drafts.length > 0) yield await toRows(protocol, drafts, reads);
+  }
+}
+
+/** What is the same for all reserves of a class. */
+class KnownClass {
+  readonly counts: ObservationCounts;
+  readonly #times: readonly ObservedTime[];
+  readonly #range: TimeRange & { readonly nowMs: number };
+  /** By the moment from which a reserve counts. */
+  readonly #shares = new Map<number, MeasuredShare>();
+
+  constructor(observations: ObservationClass, range: TimeRange & { readonly nowMs: number }) {
+    this.counts = countClass(observations, range);
+    this.#times = joinRuns(observations.observed);
+    this.#range = range;
+  }
+
+  /** Of a reserve that was first seen then. */
+  shareFrom(firstSeenMs: number): MeasuredShare {
+    const fromMs = Math.max(this.#range.fromMs, firstSeenMs);
+    const known = this.#shares.get(fromMs) ?? measureShare(this.#times, { ...this.#range, fromMs });
+    this.#shares.set(fromMs, known);
+    return known;
   }
 }
 

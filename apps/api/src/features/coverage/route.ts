@@ -12,7 +12,7 @@ import { readQuery } from '../../http/query.ts';
 import { rowsAnswer } from '../../rows/answer.ts';
 import { whyEmpty } from '../../rows/why-empty.ts';
 import { createRowCursors, readRowsQuery, refuseCut, type RowsQuery } from '../../rows/query.ts';
-import { filterValues, selectReserves } from '../info/query.ts';
+import { filterValues, type ReserveFilters, selectReserves } from '../info/query.ts';
 import type { ProtocolLookup, ProtocolServices } from '../services.ts';
 import { coveragePages, type CoveredReserve } from './pages.ts';
 
@@ -31,13 +31,13 @@ export function coverageHandler(
     const turns = inTurns(gate, exchange.signal);
     const query = readCoverageQuery(asked, exchange, nowMs);
     const chosen = asked.protocol === undefined ? services : [lookup(asked)];
-    const reserves = selectReserves(await listReserves(chosen), asked).filter(
-      ({ protocol, reserve }) => query.after === null || keyOf([protocol, reserve]) > keyOf(query.after),
+    const reserves = (await listReserves(chosen, asked)).filter(
+      ({ protocol, info }) => query.after === null || keyOf([protocol, info.reserve]) > keyOf(query.after),
     );
     refuseCut(query, reserves.length);
     const page = reserves.slice(0, query.limit ?? reserves.length);
     const last = page.length < reserves.length ? page.at(-1) : undefined;
-    const next = last === undefined ? null : query.cursorAfter([last.protocol, last.reserve]);
+    const next = last === undefined ? null : query.cursorAfter([last.protocol, last.info.reserve]);
     const range = { from: new Date(query.fromMs), to: new Date(query.toMs) };
     const readsOf = (protocol: string) => lookup({ protocol }).reads;
     return rowsAnswer({
@@ -74,15 +74,25 @@ export function coverageHandler(
   };
 }
 
-/** Reserves by protocol and address, by their bytes: an order that no later name changes. */
-async function listReserves(services: readonly ProtocolServices[]): Promise<CoveredReserve[]> {
+/** The reserves that are asked for, by protocol and address, by their bytes: an order that no later name changes. */
+async function listReserves(services: readonly ProtocolServices[], asked: ReserveFilters): Promise<CoveredReserve[]> {
   const lists = await Promise.all(
-    services.map(async ({ protocol, info }) =>
-      (await info.get()).reserves.map((row): CoveredReserve => ({ ...row, protocol: protocol.name })),
+    services.map(async ({ protocol, info }) => ({ protocol: protocol.name, reserves: (await info.get()).reserves })),
+  );
+  const chosen = new Set(
+    selectReserves(
+      lists.flatMap(({ reserves }) => reserves),
+      asked,
     ),
   );
-  const keys = new Map(lists.flat().map((row) => [row, keyOf([row.protocol, row.reserve])]));
-  return [...keys].toSorted(([, left], [, right]) => (left < right ? -1 : 1)).map(([row]) => row);
+  return lists
+    .toSorted((left, right) => (left.protocol < right.protocol ? -1 : 1))
+    .flatMap(({ protocol, reserves }) =>
+      reserves
+        .filter((info) => chosen.has(info))
+        .toSorted((left, right) => (left.reserve < right.reserve ? -1 : 1))
+        .map((info) => ({ protocol, info })),
+    );
 }
 
 /** The place in a form that is ordered as places are: no name has a character before all others. */

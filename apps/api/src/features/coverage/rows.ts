@@ -13,7 +13,7 @@ import {
 export interface CoverageInput {
   readonly protocol: string;
   readonly reserve: ReserveInfo;
-  readonly times: readonly ObservedTime[];
+  readonly share: MeasuredShare;
   readonly counts: ObservationCounts;
 }
 
@@ -35,20 +35,41 @@ export interface CoverageDraft {
   readonly toRow: (reasons: readonly string[]) => CoverageRow;
 }
 
+/** How much of a time was observed, in whole seconds. */
+export interface MeasuredShare {
+  readonly from: number;
+  readonly to: number;
+  readonly missing: number;
+  readonly gapCount: number;
+  readonly longestGap: number;
+  /** The longest ones, by time. */
+  readonly listed: readonly MeasuredGap[];
+}
+
 /**
- * How much of the range a reserve was observed in. Everything is counted in whole seconds between the same ends, so that
- * observed and missing time, and the gaps, add up. Only the gaps that are listed need a reason.
+ * How much of the range was observed. Everything is counted in whole seconds between the same ends, so that observed and missing time, and
+ * the gaps, add up.
  */
-export function draftCoverageRow(
-  { protocol, reserve, times, counts }: CoverageInput,
+export function measureShare(
+  times: readonly ObservedTime[],
   range: TimeRange & { readonly nowMs: number },
-): CoverageDraft {
-  const fromMs = Math.max(range.fromMs, reserve.first_seen_timestamp * 1000);
-  const share = shareOf(times, { ...range, fromMs });
+): MeasuredShare {
+  const share = shareOf(times, range);
   const gaps = share.gaps.map((gap): MeasuredGap => ({ gap, from: secondsOf(gap.fromMs), to: secondsOf(gap.toMs) }));
-  const expected = secondsOf(share.toMs) - secondsOf(share.fromMs);
-  const missing = gaps.reduce((sum, gap) => sum + lengthOf(gap), 0);
-  const listed = longestOf(gaps);
+  return {
+    from: secondsOf(share.fromMs),
+    to: secondsOf(share.toMs),
+    missing: gaps.reduce((sum, gap) => sum + lengthOf(gap), 0),
+    gapCount: gaps.length,
+    longestGap: gaps.reduce((longest, gap) => Math.max(longest, lengthOf(gap)), 0),
+    listed: longestOf(gaps),
+  };
+}
+
+/** How much of the range a reserve was observed in. Only the gaps that are listed need a reason. */
+export function draftCoverageRow({ protocol, reserve, share, counts }: CoverageInput): CoverageDraft {
+  const { from: first, to: end, missing, gapCount, longestGap, listed } = share;
+  const expected = end - first;
   const toRow = (reasons: readonly string[]): CoverageRow => ({
     protocol,
     lending_market: reserve.lending_market,
@@ -57,17 +78,17 @@ export function draftCoverageRow(
     token_address: reserve.token_address,
     token_symbol: reserve.token_symbol,
     first_seen_timestamp: reserve.first_seen_timestamp,
-    from: secondsOf(share.fromMs),
-    to: secondsOf(share.toMs),
+    from: first,
+    to: end,
     expected_seconds: expected,
     observed_seconds: expected - missing,
     missing_seconds: missing,
     coverage_f: expected === 0 ? null : ratioToDouble(BigInt(expected - missing), BigInt(expected)),
     observations: counts.observed,
     failed_observations: counts.failed,
-    gap_count: gaps.length,
-    longest_gap_seconds: gaps.reduce((longest, gap) => Math.max(longest, lengthOf(gap)), 0),
-    gaps_truncated_b: gaps.length > COVERAGE_MAX_GAPS,
+    gap_count: gapCount,
+    longest_gap_seconds: longestGap,
+    gaps_truncated_b: gapCount > COVERAGE_MAX_GAPS,
     gaps: listed.map(
       ({ gap, from, to }, place): CoverageGap => ({
         from,
