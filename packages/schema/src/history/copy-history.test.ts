@@ -22,6 +22,9 @@ const at = (hour: number) => bankAt(hour * 3_600).observedAt;
 const range = { from: at(0), to: at(10_000) };
 const reserves = [...LABELS, 'other'].map(addressOf).toSorted();
 
+/** Without a row, before, between and after the others. */
+const EMPTY = Array.from({ length: 30 }, (_, place) => addressOf(`empty ${place}`));
+
 let database: OpenTestDatabase;
 beforeAll(async () => {
   database = await openTestDatabase({ reserves: [...LABELS, 'any'] });
@@ -77,7 +80,7 @@ describe('rows of a history', () => {
     for (const expected of [0, 1, 4, 1_000]) {
       expect(placesOf(await pagesOf({ pageSize, expected })).map(named)).toEqual(allOf(hourTimes));
       for (const mostOfEach of [HOURS.length, 7, 30]) {
-        const whole = { pageSize, expected, mostOfEach, reserves: reserves.toReversed() };
+        const whole = { pageSize, expected, mostOfEach, reserves: [...EMPTY, ...reserves].toReversed() };
         expect(placesOf(await pagesOf(whole)).map(named)).toEqual(allOf(hourTimes));
       }
       expect(placesOf(await pagesOf({ pageSize, expected }, true)).map(named)).toEqual(allOf(observationTimes, looked));

@@ -105,8 +105,10 @@ interface HistoryTable {
   readonly cellsOf: (unit: string) => HistoryCells;
 }
 
-/** What a statement reads: what one reserve has after a place, or what the reserves after an address have. */
-type Step = { readonly reserve: string; readonly after: HistoryPosition | null } | { readonly beyond: string };
+/** What a statement reads: what one reserve has after a place, or what the next reserves after an address have, at most so many of them. */
+type Step =
+  | { readonly reserve: string; readonly after: HistoryPosition | null }
+  | { readonly beyond: string; readonly most: number };
 
 /** A page that is being read; what follows it is known when the server has sent it. */
 interface Reading {
@@ -138,7 +140,7 @@ async function* copyHistory(
     const page = { ...options, pageSize };
     const onEnd = (last: CopiedRows, count: number): void => {
       left -= count;
-      reading.next = nextStep(step, page, count === pageSize ? lastPlace(last, options) : null);
+      reading.next = nextStep(step, page, count, count === pageSize ? lastPlace(last, options) : null);
       if (reading === current) readAhead();
     };
     const reading: Reading = { parts: copyRows(sql, selectStep(page, table, step), { signal, onEnd }), next: null };
@@ -158,28 +160,41 @@ async function* copyHistory(
   }
 }
 
-function firstStep({ reserves, after = null }: CopyHistoryOptions): Step {
+function firstStep(options: CopyHistoryOptions): Step {
+  const { reserves, after = null } = options;
   const only = reserves.length === 1 ? (reserves[0] ?? null) : null;
   const reserve = after?.reserve ?? only;
-  return reserve !== null && reserves.includes(reserve) ? { reserve, after } : { beyond: after?.reserve ?? '' };
+  return reserve !== null && reserves.includes(reserve)
+    ? { reserve, after }
+    : { beyond: after?.reserve ?? '', most: reservesOfPage(options) };
 }
 
 /** Null after the last one. `last`: place of the last row of a page that is full, null of one that is not. */
-function nextStep(step: Step, options: CopyHistoryOptions, last: HistoryPosition | null): Step | null {
+function nextStep(step: Step, options: CopyHistoryOptions, count: number, last: HistoryPosition | null): Step | null {
   if (last !== null) return { reserve: last.reserve, after: last };
-  const beyond = 'beyond' in step ? reservesBeyond(step.beyond, options).at(-1) : step.reserve;
-  return beyond === undefined || reservesBeyond(beyond, options).length === 0 ? null : { beyond };
+  const beyond = 'beyond' in step ? reservesOf(step, options).at(-1) : step.reserve;
+  if (beyond === undefined) return null;
+  // Hundreds that have nothing in the range are not worth a statement each.
+  const most = 'beyond' in step && count === 0 ? 2 * step.most : reservesOfPage(options);
+  const next = { beyond, most };
+  return reservesOf(next, options).length === 0 ? null : next;
 }
 
-/** Those of one statement: as many as surely fit into a page, and no fewer than one. */
-function reservesBeyond(beyond: string, { reserves, pageSize, mostOfEach }: CopyHistoryOptions): readonly string[] {
-  const wanted = reserves.filter((reserve) => reserve > beyond);
-  return mostOfEach === undefined ? wanted : wanted.slice(0, Math.max(1, Math.floor(pageSize / mostOfEach)));
+/** As many as surely fit into a page, and no fewer than one: of one that is cut the rest is read, and sorted, again. */
+function reservesOfPage({ pageSize, mostOfEach }: CopyHistoryOptions): number {
+  return mostOfEach === undefined ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor(pageSize / mostOfEach));
+}
+
+function reservesOf(
+  { beyond, most }: Extract<Step, { readonly beyond: string }>,
+  { reserves }: CopyHistoryOptions,
+): readonly string[] {
+  return reserves.filter((reserve) => reserve > beyond).slice(0, most);
 }
 
 function selectStep(options: CopyHistoryOptions, table: HistoryTable, step: Step): Quoted {
   return 'beyond' in step
-    ? selectMany(options, table, step.beyond)
+    ? selectMany(options, table, reservesOf(step, options))
     : selectOne(options, table, step.reserve, step.after);
 }
 
@@ -236,10 +251,9 @@ function beyondPlace(after: HistoryPosition | null, time: string, slot: string |
     : quoted`AND (${trusted(time)}, ${trusted(slot)}) > (${after.at}, ${BigInt(after.slot)}::bigint)`;
 }
 
-/** What the reserves after an address have, reserve by reserve; the limit within keeps a dense one from being read whole. */
-function selectMany(options: CopyHistoryOptions, table: HistoryTable, beyond: string): Quoted {
+/** What several reserves have, reserve by reserve; the limit within keeps a dense one from being read whole. */
+function selectMany(options: CopyHistoryOptions, table: HistoryTable, wanted: readonly string[]): Quoted {
   const { protocol, from, to, pageSize } = options;
-  const wanted = reservesBeyond(beyond, options);
   const [time = ''] = table.order;
   const named = (names: readonly string[]) => trusted(names.map((name) => `s.${name}`).join(', '));
   const where = quoted`${trusted(time)} >= ${from} AND ${trusted(time)} < ${to}`;

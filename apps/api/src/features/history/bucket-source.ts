@@ -5,11 +5,6 @@ import { type IngestStop, type StoredBucket, toBucket } from '@tidemark/schema';
 import { NOT_ROLLED_UP } from '../coverage/gaps.ts';
 import { reasonOfUnknown } from './rows.ts';
 
-/** Start of the bucket in which a reserve was first seen. */
-export function firstBucketOf(info: ReserveInfo, widthMs: number): number {
-  return floorMs(info.first_seen_timestamp * 1000, widthMs);
-}
-
 /** Buckets of which reserves and which time. */
 export interface BucketRange {
   /** By address. */
@@ -37,7 +32,7 @@ export interface BucketAsk {
   readonly mostOfEach: number;
 }
 
-/** Buckets as the rollup has stored them; none is of a time before its reserve was seen. */
+/** Buckets as the rollup has stored them. */
 export async function* storedBuckets<Page>(
   read: ReadBuckets<Page>,
   range: BucketRange,
@@ -48,9 +43,8 @@ export async function* storedBuckets<Page>(
   if (first === undefined) return;
   const to = new Date(range.endMs);
   const pagesOf = (reserves: readonly ReserveInfo[], fromMs: number) => {
-    const seen = reserves.filter((info) => firstBucketOf(info, widthMs) < range.endMs);
     const mostOfEach = Math.max(1, Math.ceil((range.endMs - fromMs) / widthMs));
-    return read({ to, pageSize, mostOfEach, from: new Date(fromMs), reserves: seen.map(({ reserve }) => reserve) });
+    return read({ to, pageSize, mostOfEach, from: new Date(fromMs), reserves: reserves.map(({ reserve }) => reserve) });
   };
   // A statement reads hundreds of them: those between the known one and the first are not worth another.
   const firstMs = range.knownMs ?? range.firstStartMs;

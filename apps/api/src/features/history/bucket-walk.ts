@@ -1,7 +1,6 @@
 import type { HistoryRow, ReserveInfo } from '@tidemark/contract';
 import type { IngestStop } from '@tidemark/schema';
-import { firstBucketOf } from './bucket-source.ts';
-import type { BucketPlan, ItemsInput, PartWriter } from './history-parts.ts';
+import { type BucketPlan, firstBucketOf, type ItemsInput, type PartWriter } from './history-parts.ts';
 import type { KnownBuckets } from './known-buckets.ts';
 import type { ItemFacts } from './page-tally.ts';
 import { fillRow, toUnknownRow } from './rows.ts';

@@ -10,8 +10,7 @@ import {
   withCacheControl,
 } from '../../http/prepared.ts';
 import { MAX_GAPS, METHODOLOGY } from './history-page.ts';
-import { firstBucketOf } from './bucket-source.ts';
-import type { ItemsInput } from './history-parts.ts';
+import { firstBucketOf, type ItemsInput } from './history-parts.ts';
 import { INTERVAL_MS } from './query.ts';
 import { identityOf } from './rows.ts';
 

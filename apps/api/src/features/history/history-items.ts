@@ -4,17 +4,10 @@ import { protocolOf } from '@tidemark/protocols';
 import { LEADING, recycle } from '@tidemark/schema';
 import { untilAborted } from '../../rows/answer.ts';
 import type { RowEncoder } from '../../rows/row-encoder.ts';
-import {
-  type BucketAsk,
-  type BucketRange,
-  firstBucketOf,
-  foldedBuckets,
-  type ReadStops,
-  storedBuckets,
-} from './bucket-source.ts';
+import { type BucketAsk, type BucketRange, foldedBuckets, type ReadStops, storedBuckets } from './bucket-source.ts';
 import { BucketWalk } from './bucket-walk.ts';
 import { HistoryLines } from './history-lines.ts';
-import { type BucketPlan, type ItemsInput, PartWriter } from './history-parts.ts';
+import { type BucketPlan, firstBucketOf, type ItemsInput, PartWriter } from './history-parts.ts';
 import { type KnownBuckets, MadeBuckets, StoredBuckets } from './known-buckets.ts';
 import { type HistoryAsk, INTERVAL_MS } from './query.ts';
 import { observationPages } from './observation-pages.ts';

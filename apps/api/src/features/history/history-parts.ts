@@ -1,4 +1,5 @@
 import type { ReserveInfo } from '@tidemark/contract';
+import { floorMs } from '@tidemark/core';
 import { RowEncoder } from '../../rows/row-encoder.ts';
 import type { BucketRange, ReadStops } from './bucket-source.ts';
 import type { ArchivedPart } from './observation-pages.ts';
@@ -62,6 +63,11 @@ export interface ItemsInput {
   readonly archived: readonly ArchivedPart[];
   /** Aborted with the request: nothing more is read then, and its reason is thrown. */
   readonly signal: AbortSignal;
+}
+
+/** Start of the bucket in which a reserve was first seen. */
+export function firstBucketOf(info: ReserveInfo, widthMs: number): number {
+  return floorMs(info.first_seen_timestamp * 1000, widthMs);
 }
 
 /** What the buckets are of. */
