@@ -22,8 +22,9 @@ BEGIN
         'idle_in_transaction_session_timeout=60s', 'transaction_timeout=300s', 'temp_file_limit=1GB']),
       ('tidemark_export', network || ARRAY['default_transaction_read_only=on', 'statement_timeout=1h', 'lock_timeout=5s',
         'idle_in_transaction_session_timeout=60s', 'transaction_timeout=2h', 'temp_file_limit=20GB']),
+      -- To start a worker takes 4 ms, more than most statements of the API, and it has dozens of them at once.
       ('tidemark_api', network || ARRAY['statement_timeout=5s', 'lock_timeout=5s',
-        'idle_in_transaction_session_timeout=15s', 'transaction_timeout=30s']),
+        'idle_in_transaction_session_timeout=15s', 'transaction_timeout=30s', 'max_parallel_workers_per_gather=0']),
       ('tidemark_indexer', network || ARRAY['statement_timeout=15s', 'lock_timeout=10s',
         'idle_in_transaction_session_timeout=15s', 'transaction_timeout=20s']),
       ('tidemark_maintenance', network || ARRAY['statement_timeout=120s', 'lock_timeout=10s',

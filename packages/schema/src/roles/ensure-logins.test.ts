@@ -81,6 +81,16 @@ describe('the migrate command', () => {
     expect(row).toEqual({ read_only: 'on', sessions: 10, statement: '1min', idle: '1min' });
   });
 
+  it('lets no statement of the API start workers, which take longer than it does', async () => {
+    await ensureLogins(database.url, { api: PASSWORDS.api });
+    const [row] = await withSql(
+      urlAs('api', PASSWORDS.api),
+      (sql) =>
+        sql`SELECT current_setting('max_parallel_workers_per_gather') AS workers, current_setting('statement_timeout') AS statement`,
+    );
+    expect(row).toEqual({ workers: '0', statement: '5s' });
+  });
+
   it('sends no password to the server, only what the server stores of it', async () => {
     await ensureLogins(database.url, PASSWORDS);
     const [row] = await withSql(
