@@ -4,11 +4,13 @@ import { type AnswerRow, rowEncoder, toCsvCell } from './answer.ts';
 
 /**
  * Where a column of the answer comes from: the cell with that number, in the form in which Postgres writes it, or the same value in each row.
- * `number` covers exact ones that answers have without quotes.
+ * `number` covers exact ones that answers have without quotes, `seconds` is of unix milliseconds after 1970.
  */
 export type ColumnSource =
-  | { readonly cell: number; readonly form: 'number' | 'boolean' | 'digits' | 'text' }
+  | { readonly cell: number; readonly form: CellForm }
   | { readonly value: string | number | boolean | null };
+
+type CellForm = 'number' | 'seconds' | 'boolean' | 'digits' | 'text';
 
 /** How the rows of one reserve are written: constant bytes, and a cell after each. */
 export interface RowPlan {
@@ -21,7 +23,7 @@ export interface RowPlan {
 interface PlanStep {
   readonly before: Place;
   readonly cell: number;
-  readonly form: 'number' | 'boolean' | 'digits' | 'text';
+  readonly form: CellForm;
 }
 
 /** Of bytes in `constant`. */
@@ -98,6 +100,9 @@ export class RowEncoder {
         if (isNotFinite(cells.bytes, start)) throw new RangeError('A stored number is not finite');
         out.copy(cells.view, start, end);
         return;
+      case 'seconds':
+        out.copy(cells.view, start, end - MILLISECOND_DIGITS);
+        return;
       case 'boolean': {
         const word = cells.bytes[start] === LETTER_T ? TRUE : FALSE;
         out.copy(WORDS, word.start, word.end);
@@ -116,6 +121,7 @@ export class RowEncoder {
   }
 }
 
+const MILLISECOND_DIGITS = 3;
 /** A control character in a text takes six bytes in JSON and two in a copy. */
 const MOST_GROWTH = 6;
 /** Quotes, or the words for null and booleans. */

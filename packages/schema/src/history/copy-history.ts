@@ -260,8 +260,9 @@ function selectMany(options: CopyHistoryOptions, table: HistoryTable, wanted: re
   return quoted`
     SELECT ${named(cellNames(options))}
     FROM lend.reserves AS r
+    CROSS JOIN LATERAL (SELECT ${trusted(UNIT)} AS unit OFFSET 0) AS u
     CROSS JOIN LATERAL (
-      SELECT * FROM (${firstRows(options, table, { address: trusted('r.address'), where, unit: UNIT })}) AS e
+      SELECT * FROM (${firstRows(options, table, { address: trusted('r.address'), where, unit: 'u.unit' })}) AS e
       ORDER BY ${trusted(orderNames(table).join(', '))}
       LIMIT ${pageSize}
     ) AS s

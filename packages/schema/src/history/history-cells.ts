@@ -11,7 +11,11 @@ export type HistoryCells = Readonly<Record<string, string>>;
  */
 const whole = (parts: string, scale: bigint): string => `${parts} * ${toDecimal(1n, scale)}`;
 const exactly = (parts: string, scale: bigint): string => `trim_scale(${whole(parts, scale)})`;
-const nearest = (parts: string, scale: bigint): string => `(${whole(parts, scale)})::float8`;
+/** Of a power of two the nearest double is that of the parts, divided by it without rounding: half the cost of a product of sixty more digits. */
+const nearest = (parts: string, scale: bigint): string =>
+  (scale & (scale - 1n)) === 0n
+    ? `(${parts})::float8 * '${1 / Number(scale)}'::float8`
+    : `(${whole(parts, scale)})::float8`;
 const secondsOf = (moment: string): string => `floor(date_part('epoch', ${moment}))::bigint`;
 
 /** Of a table of buckets under the name `b`, whose columns are alike. `unit` is one base unit in whole tokens, exact. */

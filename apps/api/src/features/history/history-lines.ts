@@ -29,7 +29,7 @@ export class HistoryLines {
     constants: Constants,
     more: readonly string[],
   ) {
-    const isRead = (name: string): boolean => !(name in constants) && !IDENTITY.has(name);
+    const isRead = (name: string): boolean => !(name in constants) && !IDENTITY.has(name) && !(name in LED);
     this.cells = [...new Set([...columns.filter(isRead), ...more])];
     this.#placeOf = new Map(this.cells.map((name, index) => [name, LEADING.count + index]));
     this.#constants = constants;
@@ -73,10 +73,17 @@ export class HistoryLines {
     const same: Constants = { ...identityOf(info), ...this.#constants };
     return (column) => {
       const value = same[column];
-      return value === undefined ? { cell: this.placeOf(column), form: formOf(column) } : { value };
+      if (value !== undefined) return { value };
+      return LED[column] ?? { cell: this.placeOf(column), form: formOf(column) };
     };
   }
 }
+
+/** Columns that the leading cells of each row have. */
+const LED: Readonly<Record<string, ColumnSource>> = {
+  timestamp: { cell: LEADING.atMs, form: 'seconds' },
+  slot: { cell: LEADING.slot, form: 'number' },
+};
 
 const IDENTITY: ReadonlySet<string> = new Set<keyof ReturnType<typeof identityOf>>([
   'reserve',
