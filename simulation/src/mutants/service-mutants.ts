@@ -32,7 +32,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'history-second-of-a-second',
     class: 'history pages',
     words: 'a page that ends within a second goes on with the next second',
-    file: 'packages/schema/src/history/copy-history.ts',
+    file: 'packages/schema/src/history/history-statements.ts',
     edits: [
       {
         find: 'AND (${trusted(time)}, ${trusted(slot)}) > (${after.at}, ${BigInt(after.slot)}::bigint)',
