@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { HISTORY_COLUMNS } from '@tidemark/contract';
 import { kamino } from '@tidemark/protocols';
 import { ByteWriter, recycle } from '@tidemark/schema';
-import { addressFromLabel } from '@tidemark/testing';
+import { addressFromLabel, waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HistoryLines } from '../src/features/history/history-lines.ts';
 import { StoredBuckets } from '../src/features/history/known-buckets.ts';
@@ -66,6 +66,27 @@ describe('a history whose client takes it late', () => {
     const parts: Buffer[] = [];
     for await (const part of late) parts.push(part);
     expect(Buffer.concat(parts).toString('utf8').startsWith(whole)).toBe(true);
+  });
+});
+
+describe('hours that are stored of a time before their reserve was seen, as of a past that was filled', () => {
+  it('are served', async () => {
+    const [label] = LABELS;
+    const reserve = addressFromLabel(label);
+    const seen = bankAt(0).observedAt;
+    const path = `/v1/kamino/lend/reserves/${reserve}/history?interval=1h&fill=none&from=${seen.getTime() / 1000 - 5 * 3_600}&to=${seen.getTime() / 1000 + 5 * 3_600}`;
+    const before = await rowsOf(path);
+    expect(before.split('"timestamp"').length).toBeGreaterThan(4);
+    await api.database.sql`UPDATE lend.reserves SET first_seen_at = now() WHERE address = ${reserve}`;
+    await waitFor(
+      async () => {
+        const info = (await loadInfo(api.database, kamino)).reserves.find((row) => row.reserve === reserve);
+        const answer = await api.call('/v1/kamino/lend/info/reserves');
+        return info !== undefined && answer.text.includes(`"first_seen_timestamp":${info.first_seen_timestamp}`);
+      },
+      { description: 'the list of reserves to be reloaded' },
+    );
+    expect(await rowsOf(path)).toBe(before);
   });
 });
 
