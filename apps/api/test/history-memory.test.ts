@@ -57,7 +57,7 @@ describe('a history whose client takes it late', () => {
   it('has its own rows, whatever is answered meanwhile', async () => {
     const path = (ASKED.find((each) => each.includes('15m&fill=null&format=json')) ?? '').replace('2500', '10000');
     const whole = await rowsOf(path);
-    // More than the kernel takes of an answer that nobody reads.
+    // More than the socket buffers of the kernel hold: the rest of the answer waits in the API.
     expect(whole.length).toBeGreaterThan(5 * 2 ** 20);
     const late = await new Promise<IncomingMessage>((resolve, reject) => {
       get(`${api.url}${path}`, { headers: key }, resolve).once('error', reject);

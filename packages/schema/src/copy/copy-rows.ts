@@ -10,7 +10,7 @@ export interface CopiedRows {
 export interface CopyOptions {
   /** When it is aborted, the statement ends on the server too, and the reason is thrown. */
   readonly signal?: AbortSignal;
-  /** Called when the server has said that it was all, before the last part is taken: with that part, and how many rows there were. */
+  /** Called when the server has sent all rows, before the last part is taken: with that part, and the number of all rows. */
   readonly onEnd?: (last: CopiedRows, count: number) => void;
 }
 
@@ -18,9 +18,9 @@ export interface CopyOptions {
 const PART_BYTES = 64 * 1024;
 
 /**
- * The rows of a SELECT as bytes, in parts of whole lines that are handed on while the server sends the rest; `recycle` takes their memory back. The
- * statement begins at once. What fails on the way, a statement timeout or a lost connection among it, is thrown instead of an end: what was handed on
- * until then is not the whole. A caller that takes no more parts ends the statement. The SELECT must be bounded: its rows may be in memory together.
+ * The rows of a SELECT as bytes, in parts of whole lines that are handed on while the server sends the rest. The statement begins at once. A statement
+ * timeout, a lost connection or any other failure is thrown by the generator; the parts before it are then not all rows. A caller that stops early cancels the
+ * statement. The SELECT must be bounded: its rows may be in memory together. Give a part to `recycle` when its bytes are no longer read.
  */
 export function copyRows(sql: Queryable, select: Quoted, options: CopyOptions = {}): AsyncGenerator<CopiedRows, void> {
   const { signal, onEnd } = options;
@@ -77,7 +77,7 @@ class Parts {
     this.#wake();
   }
 
-  /** `onLeft`: called where the caller takes no more before the end. */
+  /** `onLeft`: called where the caller stops before the end. */
   async *taken(onLeft: () => void): AsyncGenerator<CopiedRows, void> {
     try {
       for (;;) {
@@ -93,7 +93,7 @@ class Parts {
   }
 }
 
-/** The same in the binary format, for `BinaryCells`, when it is all there: a part never passes for the whole. */
+/** The same in the binary format, for `BinaryCells`: all rows together, or a failure. */
 export async function copyBinaryRows(sql: Queryable, select: Quoted): Promise<CopiedRows> {
   const out = new ByteWriter();
   try {

@@ -14,6 +14,7 @@ export interface HistoryPosition {
 
 export interface CopyHistoryOptions {
   readonly protocol: string;
+  /** Addresses, in any order. */
   readonly reserves: readonly string[];
   /** The first moment of the range. */
   readonly from: Date;
@@ -23,6 +24,7 @@ export interface CopyHistoryOptions {
   readonly after?: HistoryPosition | null;
   /** Names of the cells of each row, see `bucketCells` and `observationCells`; they follow the cells of `LEADING`. */
   readonly cells: readonly string[];
+  /** Rows that one statement reads at most. */
   readonly pageSize: number;
   /** Rows that the caller will take: until then a page is read while it works on the one before. Left out: none is. */
   readonly expected?: number;

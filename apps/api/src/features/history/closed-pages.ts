@@ -95,14 +95,10 @@ export class ClosedPages {
     return chunks.reduce((sum, { length }) => sum + length, 0) <= PAGE_BYTES && this.#kept.isMadeAgain(tag);
   }
 
-  /** An answer that was made of closed buckets alone. It is kept if that is wanted, for as long as there is room. */
-  answerOf(
-    answer: PreparedAnswer,
-    { tag }: PageVersion,
-    { input, isKept }: { readonly input: ItemsInput; readonly isKept: boolean },
-  ): PreparedAnswer {
+  /** An answer that was made of closed buckets alone. With `isKept` it is served again, for as long as there is room. */
+  answerOf(answer: PreparedAnswer, { tag }: PageVersion, ask: ItemsInput['ask'], isKept: boolean): PreparedAnswer {
     if (isKept) this.#kept.put(tag, answer.resource);
-    return lasting(answer, input.ask.revision);
+    return lasting(answer, ask.revision);
   }
 
   async #readRevision({ reads, ask, reserves, nowMs }: ItemsInput): Promise<string | null> {

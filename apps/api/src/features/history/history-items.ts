@@ -14,8 +14,8 @@ import { observationPages } from './observation-pages.ts';
 import type { PageTally } from './page-tally.ts';
 import { BUCKET_CONSTANTS, LOOK_CONSTANTS } from './rows.ts';
 
-/** Rows of a statement: tens of milliseconds, and two megabytes of which the first are written while the last are read. */
-const MOST_READ = 4_000;
+/** Rows that one statement reads at most: tens of milliseconds, and two megabytes in memory. */
+const ROWS_A_STATEMENT = 4_000;
 /** Of whole hours, which are objects. */
 const HOURS_PAGE_SIZE = 500;
 
@@ -106,7 +106,7 @@ function expectedOf({ limit }: HistoryAsk): number {
 }
 
 function pageSizeOf({ limit }: HistoryAsk): number {
-  return Math.min(MOST_READ, (limit ?? MOST_READ) + 1);
+  return Math.min(ROWS_A_STATEMENT, (limit ?? ROWS_A_STATEMENT) + 1);
 }
 
 async function* bucketParts(

@@ -29,7 +29,7 @@ export class HistoryLines {
     constants: Constants,
     more: readonly string[],
   ) {
-    const isRead = (name: string): boolean => !(name in constants) && !IDENTITY.has(name) && !(name in LED);
+    const isRead = (name: string): boolean => !(name in constants) && !IDENTITY.has(name) && !(name in LEADING_COLUMNS);
     this.cells = [...new Set([...columns.filter(isRead), ...more])];
     this.#placeOf = new Map(this.cells.map((name, index) => [name, LEADING.count + index]));
     this.#constants = constants;
@@ -74,13 +74,13 @@ export class HistoryLines {
     return (column) => {
       const value = same[column];
       if (value !== undefined) return { value };
-      return LED[column] ?? { cell: this.placeOf(column), form: formOf(column) };
+      return LEADING_COLUMNS[column] ?? { cell: this.placeOf(column), form: formOf(column) };
     };
   }
 }
 
-/** Columns that the leading cells of each row have. */
-const LED: Readonly<Record<string, ColumnSource>> = {
+/** Columns whose values are in the leading cells of each row. */
+const LEADING_COLUMNS: Readonly<Record<string, ColumnSource>> = {
   timestamp: { cell: LEADING.atMs, form: 'seconds' },
   slot: { cell: LEADING.slot, form: 'number' },
 };

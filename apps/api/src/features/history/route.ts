@@ -64,7 +64,7 @@ export function historyHandlers(
       if (!isClosed && ask.format !== 'json') return await encodedAnswer(made);
       const whole = await wholeAnswer(isClosed ? { ...made, version: known } : made);
       const onSent = (): void => page.chunks.forEach(recycle);
-      return { ...(isClosed ? closed.answerOf(whole, known, { input, isKept }) : whole), onSent };
+      return { ...(isClosed ? closed.answerOf(whole, known, ask, isKept) : whole), onSent };
     }, input.signal);
   };
 
