@@ -207,6 +207,20 @@ describe('the gaps of a row', () => {
 });
 
 describe('coverage of many reserves', () => {
+  it('counts for each from when it was first seen, also where they were always observed together', async () => {
+    const seen = [0, 40, 10, 40, 200];
+    const reserves = seen.map((second, place) => {
+      const { protocol, info } = reserveOf(String(place));
+      return { protocol, info: { ...info, first_seen_timestamp: second } };
+    });
+    const reads = { facts: () => Promise.resolve({ runs: [], ledger: [] }), gapFailures: () => Promise.resolve([]) };
+    const expected: number[] = [];
+    const range = { fromMs: 5 * SECOND, toMs: 100 * SECOND, nowMs: NOW_MS };
+    for await (const page of coveragePages(reserves, range, reads))
+      expected.push(...page.map((row) => row.expected_seconds));
+    expect(expected).toEqual([95, 60, 90, 60, 0]);
+  });
+
   it('lets others have their turn every few milliseconds', async () => {
     // As if each reserve took three milliseconds.
     let ms = 0;
