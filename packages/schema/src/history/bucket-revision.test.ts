@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildBucket } from '../../test/support/build-bucket.ts';
 import { addressOf, bankAt } from '../../test/support/build-rows.ts';
@@ -86,17 +85,25 @@ it('changes with a transaction that began earlier and commits later than the one
   expect(await revisionOf()).not.toBe(seen);
 });
 
-it('is a digest for each day, from the first hour of the first day on', async () => {
+it('tells reserves and days that have exchanged their numbers apart, from the first hour of the first day on', async () => {
   const { sql } = database;
   await sql`DELETE FROM lend.bucket_revisions`;
-  await writeBuckets(sql, 'hourly', 'kamino', [buildBucket('a', 1, { observations: 11 })]);
-  await writeBuckets(sql, 'hourly', 'kamino', [buildBucket('b', 2, { observations: 12 })]);
-  const stored = await sql<
-    { reserve: string; revision: string }[]
-  >`SELECT reserve, revision::text FROM lend.bucket_revisions`;
-  const text = stored.map(({ reserve, revision }) => `${reserve} ${revision}`).toSorted();
-  expect(new Set(stored.map(({ revision }) => revision)).size).toBe(2);
-  const expected = createHash('md5').update(text.join(',')).digest('hex');
-  const found = await listDayRevisions(sql, { reserves: RESERVES, from: at(5), to: at(6) });
-  expect(found).toEqual([{ day: at(0), revision: expected }]);
+  const states = [
+    { 'a 0': 11, 'b 0': 12, 'a 24': 13 },
+    { 'a 0': 12, 'b 0': 11, 'a 24': 13 },
+    { 'a 0': 13, 'b 0': 12, 'a 24': 11 },
+    { 'a 0': 11, 'b 0': 12 },
+  ];
+  const seen = new Set<string | null | undefined>();
+  for (const state of states) {
+    await sql`DELETE FROM lend.bucket_revisions`;
+    for (const [place, revision] of Object.entries(state)) {
+      const [label = '', hour] = place.split(' ');
+      await sql`INSERT INTO lend.bucket_revisions VALUES (${addressOf(label)}, ${at(Number(hour))}, ${revision})`;
+    }
+    seen.add((await revisionsOf({ reserves: RESERVES, from: at(5), to: at(25) }))[1]);
+  }
+  expect(seen.size).toBe(states.length);
+  const ofDays = await listDayRevisions(sql, { reserves: RESERVES, from: at(5), to: at(6) });
+  expect(ofDays.map(({ day }) => day)).toEqual([at(0)]);
 });
