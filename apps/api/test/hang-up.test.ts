@@ -59,7 +59,7 @@ async function readUntil(interval: 'raw' | '15m' | '1h' | '4h', hangUpAfter: num
   const wanted = readHistoryQuery(query, exchange, { interval, of: [], nowMs: NOW_MS });
   const sorted = reserves.toSorted((left, right) => (left.reserve < right.reserve ? -1 : 1));
   const input = { reads, reserves: sorted, ask: wanted, nowMs: NOW_MS, archived: [], signal: ended.signal };
-  const outcome = await readHistoryPage(input, limit).then(
+  const outcome = await readHistoryPage(input, limit, false).then(
     () => 'read to its end',
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );

@@ -7,6 +7,8 @@ import { startTestApi, type TestApi } from './support/start-api.ts';
 
 const RESERVES = '/v1/kamino/lend/reserves';
 const HOUR = 3_600;
+/** What a statement's rows are handed out in. */
+const PART_BYTES = 65_536;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const SOL = addressFromLabel('SOL');
 const at = (hour: number) => bankAt(hour * HOUR).observedAt;
@@ -146,6 +148,29 @@ describe('what is not closed', () => {
     await sql`UPDATE lend.reserve_hourly SET final = true WHERE reserve = ${SOL} AND bucket_start = ${at(5)}`;
     const closed = await ifNoneMatch(path, tagOf(open));
     expect([closed.status, tagOf(closed).startsWith('"r-')]).toEqual([200, true]);
+  });
+
+  it('has the same ETag until one of its rows changes, in whatever part of a long page', async () => {
+    const { sql } = api.database;
+    // Only the last row says that the page has no revision.
+    await sql`
+      UPDATE lend.reserve_quarter_hourly SET final = false
+      WHERE (reserve, bucket_start) = (SELECT max(reserve), max(bucket_start) FROM lend.reserve_quarter_hourly)`;
+    const path = ofAll(`interval=15m&${hours(0, WORLD.end / HOUR)}&limit=10000`);
+    const [first, again] = [await api.call(path, { headers: key }), await api.call(path, { headers: key })];
+    expect(first.text.length).toBeGreaterThan(6 * PART_BYTES);
+    expect([tagOf(first).startsWith('"r-'), tagOf(again)]).toEqual([false, tagOf(first)]);
+    const tags = new Set([tagOf(first)]);
+    for (const order of ['reserve, bucket_start', 'reserve DESC, bucket_start DESC']) {
+      await sql`
+        UPDATE lend.reserve_quarter_hourly AS b SET borrow_apy_close_f = 0.5 FROM (
+          SELECT reserve, bucket_start FROM lend.reserve_quarter_hourly WHERE quality = 'ok' ORDER BY ${sql.unsafe(order)} LIMIT 1) AS c
+        WHERE b.reserve = c.reserve AND b.bucket_start = c.bucket_start`;
+      const changed = await ifNoneMatch(path, [...tags].join(', '), key);
+      expect(changed.status).toBe(200);
+      tags.add(tagOf(changed));
+    }
+    expect(tags.size).toBe(3);
   });
 });
 

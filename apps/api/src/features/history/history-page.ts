@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HistoryGap, HistoryMeta } from '@tidemark/contract';
 import { firstSightsMs, whyEmpty } from '../../rows/why-empty.ts';
@@ -20,6 +21,8 @@ export interface HistoryPage {
   readonly unknown: readonly HistoryGap[];
   /** Whether nothing but a correction of what is stored changes the page; of a range that is over. */
   readonly isFinal: boolean;
+  /** Of the rows; null where they were not to be hashed. */
+  readonly digest: string | null;
 }
 
 /** How many buckets one call goes through before it says "go on from here", with fewer rows than its limit. */
@@ -28,13 +31,20 @@ const MAX_ITEMS = 100_000;
 export const MAX_GAPS = 100;
 export const METHODOLOGY = 'history-1.1';
 
-/** Takes rows until there are `limit` and one more, which tells that more follow, or until it is enough for one call. */
-export async function readHistoryPage(input: ItemsInput, limit: number): Promise<HistoryPage> {
+/**
+ * Takes rows until there are `limit` and one more, which tells that more follow, or until it is enough for one call. `hasVersion`: a page
+ * that is final needs no digest. That of others in JSON is made while the database sends what follows.
+ */
+export async function readHistoryPage(input: ItemsInput, limit: number, hasVersion: boolean): Promise<HistoryPage> {
   const tally = new PageTally(limit, INTERVAL_MS[input.ask.interval]);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const hash = createHash('sha256');
+  const isHashed = (): boolean => input.ask.format === 'json' && !(hasVersion && tally.isFinal);
+  let hashed = 0;
   let isCut = false;
   for await (const bytes of historyParts(input, tally)) {
     if (bytes.length > 0) chunks.push(bytes);
+    if (isHashed()) for (; hashed < chunks.length; hashed += 1) hash.update(chunks[hashed] ?? '');
     isCut = tally.looked > MAX_ITEMS;
     if (tally.isOver || isCut) break;
     // Thousands of rows are milliseconds: others get their turn in between.
@@ -42,7 +52,9 @@ export async function readHistoryPage(input: ItemsInput, limit: number): Promise
   }
   const { count, asOf, slot, reserves, unknown, isFinal } = tally;
   const cutAt = isCut ? tally.lastLooked : null;
-  return { chunks, next: tally.isOver ? tally.lastShown : cutAt, count, asOf, slot, reserves, unknown, isFinal };
+  const next = tally.isOver ? tally.lastShown : cutAt;
+  const digest = isHashed() ? hash.digest('base64url') : null;
+  return { chunks, next, count, asOf, slot, reserves, unknown, isFinal, digest };
 }
 
 /** What an answer says about itself. */

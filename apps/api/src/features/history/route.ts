@@ -3,12 +3,14 @@ import {
   historyQuerySchema,
   isAddress,
   MAX_HISTORY_RESERVES,
+  type HistoryMeta,
   type ReserveInfo,
 } from '@tidemark/contract';
 import { recycle } from '@tidemark/schema';
 import { type Answer, ApiError, type Exchange, type Handlers } from '../../http/exchange.ts';
 import { type Gate, throughGate } from '../../http/gate.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
+import { digestOf, type RawHeaders } from '../../http/prepared.ts';
 import { readQuery, readReserve } from '../../http/query.ts';
 import { encodedAnswer, wholeAnswer } from '../../rows/answer.ts';
 import { refuseCut } from '../../rows/query.ts';
@@ -16,7 +18,7 @@ import { filterValues, findReserve, selectReserves } from '../info/query.ts';
 import type { ProtocolLookup, ProtocolServices } from '../services.ts';
 import { ClosedPages } from './closed-pages.ts';
 import { countSureRows, historyParts } from './history-items.ts';
-import { describePage, readHistoryPage } from './history-page.ts';
+import { describePage, type HistoryPage, readHistoryPage } from './history-page.ts';
 import type { ItemsInput } from './history-parts.ts';
 import { type ArchivedPart, listArchivedParts } from './observation-pages.ts';
 import { type HistoryAsk, readHistoryQuery, refuseBeforeData } from './query.ts';
@@ -50,7 +52,7 @@ export function historyHandlers(
       const known = await closed.versionOf(exchange, input);
       const found = known === null ? null : closed.find(exchange, input, known);
       if (found !== null) return found;
-      const page = await readHistoryPage(input, limit);
+      const page = await readHistoryPage(input, limit, known !== null);
       input.signal.throwIfAborted();
       const meta = await describePage(input, page, exchange.caller.tier);
       refuseCut(ask, page.count + (meta.next_cursor === null ? 0 : 1));
@@ -62,7 +64,8 @@ export function historyHandlers(
       const made = { ...shared, chunks: inTurn(chunks), meta: () => meta, nextCursor: meta.next_cursor };
       // A file is written from the chunks themselves, later.
       if (!isClosed && ask.format !== 'json') return await encodedAnswer(made);
-      const whole = await wholeAnswer(isClosed ? { ...made, version: known } : made);
+      const ofPage = isClosed ? known : versionOf(page, meta);
+      const whole = await wholeAnswer({ ...made, ...(ofPage === null ? {} : { version: ofPage }) });
       const onSent = (): void => page.chunks.forEach(recycle);
       return { ...(isClosed ? closed.answerOf(whole, known, ask, isKept) : whole), onSent };
     }, input.signal);
@@ -132,6 +135,14 @@ function readReserves(text: string | undefined): ReadonlySet<string> | null {
   }
   for (const address of named) if (!isAddress(address)) throw new ApiError('INVALID_RESERVE_ADDRESS');
   return named;
+}
+
+/** Of a page that is known by what it says; null where its rows were not hashed. */
+function versionOf(
+  { digest }: HistoryPage,
+  meta: HistoryMeta,
+): { readonly tag: string; readonly headers: RawHeaders } | null {
+  return digest === null ? null : { tag: digestOf([digest, meta]), headers: [] };
 }
 
 async function* bytesOf(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
