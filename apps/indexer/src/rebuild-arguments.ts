@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { DAY_MS, floorMs } from '@tidemark/core';
 import { PROTOCOL_NAMES } from '@tidemark/protocols';
@@ -11,13 +12,18 @@ export interface RebuildArguments {
   readonly reserves: readonly string[];
   /** One protocol, or all of them one after the other. */
   readonly protocols: readonly string[];
+  /** Processes, with a connection each. */
+  readonly workers: number;
 }
 
-export const REBUILD_USAGE = `usage: rebuild --from 2026-11-01 --to 2026-11-08 [--reserve ADDRESS[,ADDRESS] …] [--protocol NAME]
+const MOST_WORKERS = 8;
+
+export const REBUILD_USAGE = `usage: rebuild --from 2026-11-01 --to 2026-11-08 [--reserve ADDRESS[,ADDRESS] …] [--protocol NAME] [--workers N]
 
 Makes observation spans, gaps, hours and days of a stretch of time again from what is stored, through the code of the
 rollup job. From and to are days or times in UTC (2026-11-01T06:00Z), to is exclusive; the stretch is widened to the days
-that it touches. Needs DATABASE_URL. May be interrupted and repeated at any time.`;
+that it touches. Works in N processes with a connection each; left out: one for
+each processor of this machine, at most ${MOST_WORKERS}. Needs DATABASE_URL. May be interrupted and repeated at any time.`;
 
 const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/;
 
@@ -30,6 +36,7 @@ export function parseRebuildArguments(args: readonly string[]): RebuildArguments
       to: { type: 'string' },
       reserve: { type: 'string', multiple: true },
       protocol: { type: 'string' },
+      workers: { type: 'string' },
     },
   });
   const from = parseTime('--from', values.from);
@@ -40,7 +47,20 @@ export function parseRebuildArguments(args: readonly string[]): RebuildArguments
   const protocols = PROTOCOL_NAMES.filter((name) => values.protocol === undefined || values.protocol === name);
   if (protocols.length === 0) throw new Error(`--protocol takes one of ${PROTOCOL_NAMES.join(', ')}`);
   const reserves = [...new Set(parseAddresses('--reserve', (values.reserve ?? []).join(',')))].toSorted();
-  return { from: new Date(firstDay), to: new Date(endOfLastDay), reserves, protocols };
+  return {
+    from: new Date(firstDay),
+    to: new Date(endOfLastDay),
+    reserves,
+    protocols,
+    workers: parseWorkers(values.workers),
+  };
+}
+
+function parseWorkers(text: string | undefined): number {
+  if (text === undefined) return Math.min(availableParallelism(), MOST_WORKERS);
+  const workers = Number(text);
+  if (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS) return workers;
+  throw new Error(`--workers takes a number from 1 to ${MOST_WORKERS}, not ${text}`);
 }
 
 function parseTime(flag: string, text: string | undefined): number {

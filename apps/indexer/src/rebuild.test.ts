@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { PROTOCOL_NAMES } from '@tidemark/protocols';
 import { startProcess, stopAllProcesses } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -19,14 +20,19 @@ describe('the arguments of rebuild', () => {
       to: new Date('2026-11-08'),
       reserves: [],
       protocols: [...PROTOCOL_NAMES],
+      workers: Math.min(availableParallelism(), 8),
     });
     expect(
-      parse('--from', '2026-11-01T06:00Z', '--to', '2026-11-01T07:30:15Z', '--reserve', `${RESERVE},${MARKET}`),
+      parse(
+        ...['--from', '2026-11-01T06:00Z', '--to', '2026-11-01T07:30:15Z'],
+        ...['--reserve', `${RESERVE},${MARKET}`, '--workers', '3'],
+      ),
     ).toEqual({
       from: new Date('2026-11-01'),
       to: new Date('2026-11-02'),
       reserves: [MARKET, RESERVE],
       protocols: [...PROTOCOL_NAMES],
+      workers: 3,
     });
     expect(
       parse('--from', '2026-11-01', '--to', '2026-11-02', '--reserve', RESERVE, '--reserve', RESERVE).reserves,
@@ -41,6 +47,7 @@ describe('the arguments of rebuild', () => {
     [['--from', '2026-02-30', '--to', '2026-11-01'], '--from takes a day (2026-11-01) or a time in UTC'],
     [['--from', '2026-11-01T00:00', '--to', '2026-11-02'], '--from takes a day (2026-11-01) or a time in UTC'],
     [['--from', '2026-11-01', '--to', '2026-11-02', '--reserve', 'usdc'], '--reserve takes base58 addresses, not usdc'],
+    [['--from', '2026-11-01', '--to', '2026-11-02', '--workers', '0'], '--workers takes a number from 1 to 8, not 0'],
     [['--since', '2026-11-01'], "Unknown option '--since'"],
   ])('are refused in words: %j', (args, message) => {
     expect(() => parseRebuildArguments(args)).toThrow(message);
@@ -93,7 +100,9 @@ describe('the rebuild command', () => {
     expect(await rebuild('--from', '2026-02-01', '--to', '2026-03-01')).toMatchObject({ code: 0 });
     expect((await readRollups(scene.database)).daily).toEqual([]);
 
-    const { code, lines } = await rebuild('--from', '2026-03-01T11:00Z', '--to', '2026-03-01T12:00Z');
+    const { code, lines } = await rebuild(
+      ...['--from', '2026-03-01T11:00Z', '--to', '2026-03-01T12:00Z', '--workers', '2'],
+    );
     const made = '15 quarters of an hour, 6 hours, 3 days and 3 gaps were new or came out differently';
     expect({ code, results: resultsIn(lines) }).toEqual({ code: 0, results: resultsOf(made) });
     expect(await readRollups(scene.database)).toEqual(before);

@@ -1,6 +1,9 @@
+import { extname, join } from 'node:path';
 import { createDatabase, frozenWithin, listArchivedMonths, type Sql } from '@tidemark/schema';
 import { MAINTENANCE_LIMITS } from './connections.ts';
 import { parseRebuildArguments, REBUILD_USAGE, type RebuildArguments } from './rebuild-arguments.ts';
+import { startGroupWorkers } from './rollup/group-workers.ts';
+import type { GroupWorker } from './rollup/roll-up-group.ts';
 import { rebuildRange } from './rollup/run-rollup.ts';
 import { runCommand } from './run-command.ts';
 
@@ -10,6 +13,8 @@ const EXIT_INTERRUPTED = 130;
 /** The job works for five minutes at most, and ends before that when it is stopped. */
 const LOCK_TIMEOUT_MS = 600_000;
 const PROGRESS_MS = 2_000;
+/** Beside this program, in its form. */
+const WORKER = join(import.meta.dirname, `rebuild-worker${extname(import.meta.filename)}`);
 
 async function rebuild(databaseUrl: string, args: RebuildArguments): Promise<number> {
   const stop = new AbortController();
@@ -17,18 +22,21 @@ async function rebuild(databaseUrl: string, args: RebuildArguments): Promise<num
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const database = createDatabase({
     url: databaseUrl,
-    maxConnections: 3,
+    // The lock and the work.
+    maxConnections: 2,
     applicationName: 'tidemark-rebuild',
     limits: MAINTENANCE_LIMITS,
   });
+  const processes = startGroupWorkers(WORKER, args.workers);
   try {
     await nameFrozen(database.sql, args);
     for (const protocol of args.protocols) {
-      const code = await rebuildProtocol(database.sql, protocol, args, stop.signal);
+      const code = await rebuildProtocol(database.sql, processes.workers, protocol, args, stop.signal);
       if (code !== 0) return code;
     }
     return 0;
   } finally {
+    await processes.close();
     await database.close();
   }
 }
@@ -45,6 +53,7 @@ async function nameFrozen(sql: Sql, range: Pick<RebuildArguments, 'from' | 'to'>
 
 async function rebuildProtocol(
   sql: Sql,
+  workers: readonly GroupWorker[],
   protocol: string,
   { from, to, reserves }: RebuildArguments,
   signal: AbortSignal,
@@ -56,6 +65,7 @@ async function rebuildProtocol(
     range: { from, to },
     reserves: reserves.length === 0 ? null : reserves,
     signal,
+    workers,
     lockTimeoutMs: LOCK_TIMEOUT_MS,
     onWait: () => process.stderr.write('rebuild: waits for a rollup that is under way\n'),
     onProgress({ done, all, group }) {

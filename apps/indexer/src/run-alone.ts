@@ -64,11 +64,30 @@ export function withRollupLock<Result>(
 }
 
 /**
- * Serialises the writes of two rollups, in the transaction of each. A run that has lost its lock may still be in the
+ * Serialises writers of the rollup, in the transaction of each. A run that has lost its lock may still be in the
  * middle of a group: what is read under this lock is at least as new as what any write before it was made from.
  */
 export async function takeTurn(tx: Queryable, protocol: string): Promise<void> {
   await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`tidemark rollup writes of ${protocol}`}, 0))`;
+}
+
+/**
+ * The same for the buckets of some reserves: transactions of other reserves work at the same time, none does that has called `takeTurn`.
+ * `reserves`: in byte order, so that two transactions wait for each other and never in a circle.
+ */
+export async function takeTurnOf(tx: Queryable, protocol: string, reserves: readonly string[]): Promise<void> {
+  await tx`SELECT pg_advisory_xact_lock_shared(hashtextextended(${`tidemark rollup writes of ${protocol}`}, 0))`;
+  await tx`
+    SELECT pg_advisory_xact_lock(hashtextextended('tidemark buckets of ' || r.address, 0))
+    FROM unnest(${[...reserves]}::text[]) AS r(address)`;
+}
+
+/**
+ * For the end of such a transaction: hours and days mark the totals of their time as due, which are of all reserves. Two that mark those of
+ * several days could wait for each other.
+ */
+export async function takeTurnToMark(tx: Queryable, protocol: string): Promise<void> {
+  await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`tidemark marks of totals of ${protocol}`}, 0))`;
 }
 
 /** Uses this session until the signal the signal. Fails when the session is lost. */

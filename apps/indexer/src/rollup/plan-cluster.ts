@@ -35,8 +35,8 @@ export function clusterCommits(commits: readonly BatchCommit[]): CommitCluster[]
   return clusters;
 }
 
-/** Reserves that are made in one transaction. */
-export const GROUP_SIZE = 50;
+/** Reserves that are made in one transaction, at most. */
+const GROUP_SIZE = 50;
 
 /**
  * What has to be made again for what was committed. An observation of a reserve is evidence of the time since the state stored
@@ -76,11 +76,23 @@ export async function planCluster(
   return [...ranges.values()].flatMap(splitGroup).toSorted(inTime);
 }
 
+/** Day by day, so that a gap is followed from its beginning; in each day those that had been seen by its end. */
+export function planDays(days: readonly TimeRange[], known: readonly ReserveWithTerms[]): RollupGroup[] {
+  return days.flatMap((day) => {
+    const seen = known.filter(({ firstSeenAt }) => firstSeenAt < day.to).map(({ reserve }) => reserve);
+    return splitGroup({ reserves: seen, range: day });
+  });
+}
+
 /** Groups of a size that keeps transactions short, a day at a time, the earliest first: gaps are followed from their beginning. */
 export function splitGroup({ reserves, range }: RollupGroup): RollupGroup[] {
-  return splitByDay(range).flatMap((day) =>
-    chunk(reserves, GROUP_SIZE).map((part) => ({ reserves: part, range: day })),
-  );
+  const parts = splitEvenly(reserves, Math.ceil(reserves.length / GROUP_SIZE));
+  return splitByDay(range).flatMap((day) => parts.map((part) => ({ reserves: part, range: day })));
+}
+
+/** So many parts of about the same size, none of them empty: a small one costs as many statements as a large one. */
+export function splitEvenly<T>(items: readonly T[], parts: number): T[][] {
+  return chunk(items, Math.max(1, Math.ceil(items.length / Math.max(1, parts))));
 }
 
 function inTime(a: RollupGroup, b: RollupGroup): number {

@@ -15,7 +15,7 @@ import {
 } from '@tidemark/schema';
 import { buildHours, type RefusedReserve } from './build-hours.ts';
 import { type ResolvedGaps, resolveGaps } from './resolve-gaps.ts';
-import { takeTurn } from '../run-alone.ts';
+import { takeTurnOf, takeTurnToMark } from '../run-alone.ts';
 
 /** Reserves whose gaps, quarters of an hour, hours and days are made together, in one transaction. */
 export interface RollupGroup {
@@ -45,13 +45,17 @@ export interface GroupReport {
   readonly refused: readonly RefusedReserve[];
 }
 
+export type GroupContext = Omit<RollupContext, 'sql'>;
+/** Makes a group, as `rollUpGroup` does. */
+export type GroupWorker = (context: GroupContext, group: RollupGroup) => Promise<GroupReport>;
+
 /**
  * Makes gaps, quarters, hours and days of a group in a range again, from what is stored: the result depends on that alone, not on who
  * asks, when, or what was there before. All of it is written, or nothing.
  */
 export async function rollUpGroup(context: RollupContext, group: RollupGroup): Promise<GroupReport> {
   return context.sql.begin('isolation level read committed', async (tx) => {
-    await takeTurn(tx, context.protocol);
+    await takeTurnOf(tx, context.protocol, group.reserves);
     return rollUpInTransaction(tx, context, group);
   });
 }
@@ -85,6 +89,7 @@ async function rollUpInTransaction(
     await goOn(tx);
     written.quarterHourly += (await writeBuckets(tx, 'quarter_hourly', protocol, quarters)).written;
     await goOn(tx);
+    await takeTurnToMark(tx, protocol);
     const hourly = await writeBuckets(tx, 'hourly', protocol, hours, { keepsPublished });
     written.hourly += hourly.written;
     await goOn(tx);

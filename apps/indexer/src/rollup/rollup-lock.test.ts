@@ -1,8 +1,9 @@
-import { createDatabase, type Database } from '@tidemark/schema';
+import { errorCode } from '@tidemark/runtime';
+import { createDatabase, type Database, type Queryable } from '@tidemark/schema';
 import { waitFor } from '@tidemark/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
-import { withRollupLock } from '../run-alone.ts';
+import { takeTurn, takeTurnOf, withRollupLock } from '../run-alone.ts';
 
 let one: IndexerTestDatabase;
 let other: Database;
@@ -46,5 +47,39 @@ describe('the lock of the rollups', () => {
     await expect(losing.finally(() => ends.push('the call'))).rejects.toThrow(/connection/i);
     expect(ends).toEqual(['the work', 'the call']);
     expect(await withRollupLock(other.sql, 'kamino', async () => 'done')).toBe('done');
+  });
+});
+
+describe('the turns of transactions', () => {
+  type Turn = (tx: Queryable) => Promise<void>;
+  const of =
+    (...reserves: string[]): Turn =>
+    (tx) =>
+      takeTurnOf(tx, 'kamino', reserves);
+  const all: Turn = (tx) => takeTurn(tx, 'kamino');
+
+  /** Whether the second transaction gets its turn while the first one is under way. */
+  async function mayBothWork(first: Turn, second: Turn): Promise<boolean> {
+    return one.sql.begin(async (tx) => {
+      await first(tx);
+      return other.sql
+        .begin(async (late) => {
+          await late`SET LOCAL lock_timeout = 200`;
+          await second(late);
+          return true;
+        })
+        .catch((error: unknown) => {
+          if (errorCode(error) === '55P03') return false;
+          throw error;
+        });
+    });
+  }
+
+  it('let those of other reserves work at the same time, none of the same reserve, and none beside one of all', async () => {
+    expect(await mayBothWork(of('a', 'b'), of('c', 'd'))).toBe(true);
+    expect(await mayBothWork(of('a', 'b'), of('b', 'c'))).toBe(false);
+    expect(await mayBothWork(all, of('a'))).toBe(false);
+    expect(await mayBothWork(of('a'), all)).toBe(false);
+    expect(await mayBothWork(all, (tx) => takeTurnOf(tx, 'save', ['a']))).toBe(true);
   });
 });

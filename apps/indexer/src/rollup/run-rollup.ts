@@ -9,7 +9,6 @@ import {
   listCommitsAfter,
   listGapsToExplainAgain,
   listReservesWithTerms,
-  type ReserveWithTerms,
   refreshObservationSpans,
   setAttemptsTakenIn,
   setQuarterHoursFrom,
@@ -18,8 +17,9 @@ import {
 } from '@tidemark/schema';
 import { withRollupLock } from '../run-alone.ts';
 import type { RefusedReserve } from './build-hours.ts';
-import { clusterCommits, type CommitCluster, planCluster, splitGroup } from './plan-cluster.ts';
-import { type RollupContext, type RollupGroup, rollUpGroup } from './roll-up-group.ts';
+import { inLanes } from './in-lanes.ts';
+import { clusterCommits, type CommitCluster, planCluster, planDays, splitEvenly, splitGroup } from './plan-cluster.ts';
+import { type GroupContext, type GroupWorker, type RollupGroup, rollUpGroup } from './roll-up-group.ts';
 import { storeTotals } from './store-totals.ts';
 
 /** What a run did: rows that are new or came out differently. */
@@ -63,6 +63,13 @@ export interface RebuildOptions extends Pick<RunRollupOptions, 'sql' | 'protocol
   readonly lockTimeoutMs: number;
   readonly onWait?: () => void;
   readonly onProgress?: (progress: RangeProgress) => void;
+  /** Where groups are made, so many at a time, of different reserves. Left out: one after the other, by this connection. */
+  readonly workers?: readonly GroupWorker[];
+}
+
+interface RangeWork extends Pick<RebuildOptions, 'onProgress' | 'workers'> {
+  /** See `writeBuckets`. */
+  readonly keepsPublished?: boolean;
 }
 
 const BUDGET_MS = 300_000;
@@ -87,12 +94,12 @@ export function runRollup(options: RunRollupOptions): Promise<RollupReport | nul
  * how far the job has come. Null where another process held the lock all the time.
  */
 export async function rebuildRange(options: RebuildOptions): Promise<RollupReport | null> {
-  const { sql, protocol, signal, range, reserves, onWait, onProgress } = options;
+  const { sql, protocol, signal, range, reserves, onWait } = options;
   const deadline = performance.now() + options.lockTimeoutMs;
   for (let waits = 0; ; waits += 1) {
     const report = await withRollupLock(sql, protocol, async (lost) => {
       const run = new RollupRun({ sql, protocol, signal: AbortSignal.any([signal, lost]) });
-      const isDone = await run.rollUpRange(range, reserves, onProgress);
+      const isDone = await run.rollUpRange(range, reserves, options);
       return run.report(isDone && (await run.storeTotals()));
     });
     if (report !== null || signal.aborted || performance.now() > deadline) return report;
@@ -106,6 +113,7 @@ class RollupRun {
   readonly #options: RunRollupOptions;
   readonly #counts = { commits: 0, quarterHourly: 0, hourly: 0, daily: 0, gaps: 0, totals: 0 };
   readonly #refused = new Map<string, RefusedReserve>();
+  readonly #alone: GroupWorker = (context, group) => rollUpGroup({ sql: this.#options.sql, ...context }, group);
   /** Reserves that are not observed now; null before the run reaches the newest bank. */
   #unobserved: Set<string> | null = null;
 
@@ -153,8 +161,7 @@ class RollupRun {
   async rollUpRange(
     range: TimeRange | null,
     reserves: readonly string[] | null,
-    onProgress?: (progress: RangeProgress) => void,
-    keepsPublished = false,
+    { onProgress, keepsPublished = false, workers = [this.#alone] }: RangeWork = {},
   ): Promise<boolean> {
     const { sql, protocol, signal } = this.#options;
     const seen = await this.#seen(reserves);
@@ -168,7 +175,13 @@ class RollupRun {
       await refreshObservationSpans(sql, { protocol, ...day });
     }
     const newestBankAt = (await getObservedRange(sql, { protocol }))?.lastInSpans ?? seen.last;
-    return this.#rollUpGroups(planDays(days, seen.reserves), { newestBankAt, keepsPublished }, onProgress);
+    const lanes = splitEvenly(seen.reserves, workers.length).map((known) => planDays(days, known));
+    const all = lanes.reduce((sum, groups) => sum + groups.length, 0);
+    let done = 0;
+    const onGroup = (group: RollupGroup): void => onProgress?.({ done: (done += 1), all, group });
+    return inLanes(lanes, signal, (groups, place, stop) =>
+      this.#rollUpGroups(groups, { newestBankAt, keepsPublished }, { worker: workers[place], stop, onGroup }),
+    );
   }
 
   /** What was seen of reserves (null: all) and the whole days of it; null where nothing was observed. */
@@ -194,7 +207,7 @@ class RollupRun {
     const seen = to === null ? null : await this.#seen(null);
     if (state === null || to === null || seen === null) return true;
     const from = new Date(to.getTime() - DAY_MS);
-    if (!(await this.rollUpRange({ from, to }, null, undefined, true))) return false;
+    if (!(await this.rollUpRange({ from, to }, null, { keepsPublished: true }))) return false;
     const { commitSeq } = state;
     await setQuarterHoursFrom(sql, { protocol, from: from <= seen.from ? null : from, commitSeq });
     return true;
@@ -254,13 +267,17 @@ class RollupRun {
 
   async #rollUpGroups(
     groups: readonly RollupGroup[],
-    how: Pick<RollupContext, 'newestBankAt' | 'keepsPublished'>,
-    onProgress?: (progress: RangeProgress) => void,
+    how: Omit<GroupContext, 'protocol'>,
+    {
+      worker = this.#alone,
+      stop = this.#options.signal,
+      onGroup,
+    }: { worker?: GroupWorker | undefined; stop?: AbortSignal; onGroup?: (group: RollupGroup) => void } = {},
   ): Promise<boolean> {
-    const { sql, protocol, signal } = this.#options;
-    for (const [done, group] of groups.entries()) {
-      if (signal.aborted) return false;
-      const report = await rollUpGroup({ sql, protocol, ...how }, group);
+    const { protocol } = this.#options;
+    for (const group of groups) {
+      if (stop.aborted) return false;
+      const report = await worker({ protocol, ...how }, group);
       const { quarterHourly, hourly, daily, gaps, unobserved, refused } = report;
       this.#counts.quarterHourly += quarterHourly;
       this.#counts.hourly += hourly;
@@ -268,16 +285,8 @@ class RollupRun {
       this.#counts.gaps += gaps;
       for (const reserve of unobserved) this.#unobserved?.add(reserve);
       for (const entry of refused) this.#refused.set(entry.reserve, entry);
-      onProgress?.({ done: done + 1, all: groups.length, group });
+      onGroup?.(group);
     }
     return true;
   }
-}
-
-/** Day by day, so that a gap is followed from its beginning; in each day those that had been seen by its end. */
-function planDays(days: readonly TimeRange[], known: readonly ReserveWithTerms[]): RollupGroup[] {
-  return days.flatMap((day) => {
-    const seen = known.filter(({ firstSeenAt }) => firstSeenAt < day.to).map(({ reserve }) => reserve);
-    return splitGroup({ reserves: seen, range: day });
-  });
 }

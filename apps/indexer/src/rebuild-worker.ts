@@ -1,0 +1,3 @@
+import { answerGroups } from './rollup/group-workers.ts';
+
+answerGroups();

@@ -1,0 +1,82 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createDatabase } from '@tidemark/schema';
+import { MAINTENANCE_LIMITS } from '../connections.ts';
+import {
+  type GroupContext,
+  type GroupReport,
+  type GroupWorker,
+  type RollupGroup,
+  rollUpGroup,
+} from './roll-up-group.ts';
+
+interface GroupMessage {
+  readonly context: GroupContext;
+  readonly group: RollupGroup;
+}
+/** What a process sends after each group. */
+type GroupAnswer = { readonly report: GroupReport } | { readonly error: unknown };
+
+export interface GroupWorkers {
+  readonly workers: readonly GroupWorker[];
+  /** Ends the processes. Call it when no group is under way. */
+  readonly close: () => Promise<void>;
+}
+
+/** Processes that make groups, each with a connection to DATABASE_URL of its own. `program`: the path of one that calls `answerGroups`. */
+export function startGroupWorkers(program: string, count: number): GroupWorkers {
+  const children = Array.from({ length: count }, () => {
+    // Dates stay dates.
+    const child = fork(program, { serialization: 'advanced' });
+    const exit = once(child, 'exit');
+    // One that ends between two groups makes the next one fail.
+    exit.catch(() => undefined);
+    return { child, exit };
+  });
+  return {
+    workers: children.map(
+      ({ child, exit }): GroupWorker =>
+        async (context, group) => {
+          const answer = await Promise.race([send(child, { context, group }), exit.then(([code]) => code)]);
+          if (answer === null || typeof answer !== 'object')
+            throw new Error(`a process of the rebuild ended with ${answer}`);
+          if ('error' in answer) throw answer.error;
+          return answer.report;
+        },
+    ),
+    close: async () => {
+      for (const { child } of children) if (child.connected) child.disconnect();
+      await Promise.allSettled(children.map(({ exit }) => exit));
+    },
+  };
+}
+
+async function send(child: ChildProcess, message: GroupMessage): Promise<GroupAnswer> {
+  const answered = once(child, 'message');
+  // Fails where the process is gone; its exit says so, too.
+  child.send(message, () => undefined);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `answerGroups` sends
+  const [answer] = (await answered) as [GroupAnswer];
+  return answer;
+}
+
+/** The program of such a process. It ends with the process that started it, between two groups; a signal to both leaves that to the other one. */
+export function answerGroups(): void {
+  const url = process.env['DATABASE_URL'] ?? '';
+  const database = createDatabase({
+    url,
+    maxConnections: 1,
+    applicationName: 'tidemark-rebuild',
+    limits: MAINTENANCE_LIMITS,
+  });
+  const answer = async ({ context, group }: GroupMessage): Promise<void> => {
+    const outcome = await rollUpGroup({ sql: database.sql, ...context }, group).then(
+      (report): GroupAnswer => ({ report }),
+      (error: unknown): GroupAnswer => ({ error }),
+    );
+    if (process.connected) process.send?.(outcome);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+  process.on('message', (message: GroupMessage) => void answer(message));
+  process.on('disconnect', () => void database.close());
+}
