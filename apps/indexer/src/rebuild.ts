@@ -27,7 +27,7 @@ async function rebuild(databaseUrl: string, args: RebuildArguments): Promise<num
     applicationName: 'tidemark-rebuild',
     limits: MAINTENANCE_LIMITS,
   });
-  const processes = startGroupWorkers(WORKER, args.workers);
+  const processes = startGroupWorkers(WORKER, databaseUrl, args.workers);
   try {
     await nameFrozen(database.sql, args);
     for (const protocol of args.protocols) {

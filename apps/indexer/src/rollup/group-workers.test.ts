@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createDatabase } from '@tidemark/schema';
 import { waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -9,7 +10,7 @@ import { shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { readRollups, rollUp } from '../../test/test-rollup.ts';
 import { takeTurnToMark } from '../run-alone.ts';
 import { startGroupWorkers } from './group-workers.ts';
-import { rollUpGroup } from './roll-up-group.ts';
+import { type GroupWorker, rollUpGroup } from './roll-up-group.ts';
 import { rebuildRange } from './run-rollup.ts';
 
 let chain: TestChain;
@@ -41,18 +42,22 @@ const options = () => ({
 it('fails with what a process ended with, when every other group has ended', async () => {
   const program = join(folder, 'ends.mjs');
   await writeFile(program, "process.on('message', () => process.exit(3));");
-  const { workers, close } = startGroupWorkers(program, 1);
+  const { workers, close } = startGroupWorkers(program, scene.database.url, 1);
   const before = await readRollups(scene.database);
   let under = 0;
+  let hasFailed = false;
   const [gone] = workers;
-  const slow: typeof gone = async (context, group) => {
+  if (gone === undefined) throw new Error('no worker was started');
+  const failing: GroupWorker = (context, group) => gone(context, group).finally(() => (hasFailed = true));
+  const slow: GroupWorker = async (context, group) => {
     under += 1;
     const report = await rollUpGroup({ sql: scene.database.sql, ...context }, group);
+    await waitFor(() => hasFailed, { description: 'the other group to fail' });
+    await delay(300);
     under -= 1;
     return report;
   };
-  if (gone === undefined) throw new Error('no worker was started');
-  await expect(rebuildRange({ ...options(), workers: [gone, slow] })).rejects.toThrow(
+  await expect(rebuildRange({ ...options(), workers: [failing, slow] })).rejects.toThrow(
     'a process of the rebuild ended with 3',
   );
   expect(under).toBe(0);

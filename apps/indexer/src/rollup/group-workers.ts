@@ -23,11 +23,11 @@ export interface GroupWorkers {
   readonly close: () => Promise<void>;
 }
 
-/** Processes that make groups, each with a connection to DATABASE_URL of its own. `program`: the path of one that calls `answerGroups`. */
-export function startGroupWorkers(program: string, count: number): GroupWorkers {
+/** Processes that make groups, each with a connection of its own. `program`: the path of one that calls `answerGroups`. */
+export function startGroupWorkers(program: string, databaseUrl: string, count: number): GroupWorkers {
   const children = Array.from({ length: count }, () => {
     // Dates stay dates.
-    const child = fork(program, { serialization: 'advanced' });
+    const child = fork(program, { serialization: 'advanced', env: { ...process.env, DATABASE_URL: databaseUrl } });
     const exit = once(child, 'exit');
     // One that ends between two groups makes the next one fail.
     exit.catch(() => undefined);
@@ -37,7 +37,10 @@ export function startGroupWorkers(program: string, count: number): GroupWorkers 
     workers: children.map(
       ({ child, exit }): GroupWorker =>
         async (context, group) => {
-          const answer = await Promise.race([send(child, { context, group }), exit.then(([code]) => code)]);
+          const answer = await Promise.race([
+            send(child, { context, group }),
+            exit.then(([code, signal]) => code ?? signal),
+          ]);
           if (answer === null || typeof answer !== 'object')
             throw new Error(`a process of the rebuild ended with ${answer}`);
           if ('error' in answer) throw answer.error;
