@@ -45,6 +45,7 @@
 -- stands for 0120_least_of_a_day.sql
 -- stands for 0121_sol_leg_and_configured_pools.sql
 -- stands for 0130_buckets_that_are_due.sql
+-- stands for 0131_rows_by_key.sql
 
 CREATE TABLE lend.chain (
   singleton boolean DEFAULT true PRIMARY KEY CHECK (singleton),
@@ -2263,33 +2264,49 @@ CREATE VIEW lend_v1.configurations AS
      LEFT JOIN lend.lending_markets m ON m.address = c.lending_market;
 
 CREATE VIEW lend.narrow_snapshots AS
- SELECT o.slot, o.observed_at, s.last_update_slot, s.last_update_at, s.price_updated_at AS market_price_updated_at,
-    s.deposit_cap_interval_start_at, s.debt_cap_interval_start_at, o.available_amount_f, o.supplied_amount_f,
+ SELECT o.slot, o.observed_at, (s.state).last_update_slot AS last_update_slot,
+    (s.state).last_update_at AS last_update_at, (s.state).price_updated_at AS market_price_updated_at,
+    (s.state).deposit_cap_interval_start_at AS deposit_cap_interval_start_at,
+    (s.state).debt_cap_interval_start_at AS debt_cap_interval_start_at, o.available_amount_f, o.supplied_amount_f,
     o.borrowed_amount_f, o.available_amount_usd_f, o.supplied_amount_usd_f, o.borrowed_amount_usd_f, o.price_usd_f,
     o.utilization_f, o.borrow_apr_f, o.borrow_apy_f, o.supply_apr_f, o.supply_apy_f, o.rewards_apr_f,
-    b.slot_duration_ms_f, b.recorded_at, t.decoder_version, s.price_status, s.last_update_stale, t.price_usable,
-    r.address AS reserve, t.lending_market, s.available_amount_raw, s.borrowed AS borrowed_amount_sf,
-    s.borrow_index AS cumulative_borrow_rate_bsf, s.accumulated_protocol_fees AS accumulated_protocol_fees_sf,
-    s.accumulated_referrer_fees AS accumulated_referrer_fees_sf, s.pending_referrer_fees AS pending_referrer_fees_sf,
-    s.absolute_referral_rate AS absolute_referral_rate_sf, s.price AS market_price_sf, s.collateral_supply_raw,
-    s.rewards_available_raw, s.queued_collateral_raw, s.borrowed_outside_elevation_group_raw, s.deposit_cap_current_raw,
-    s.debt_cap_current_raw, a.available::numeric(20,0) AS accrued_available_amount_raw,
-    a.borrowed::numeric(39,0) AS accrued_borrowed_amount_sf, x.supplied::numeric(40,0) AS accrued_total_supply_sf,
+    (b.batch).slot_duration_ms_f AS slot_duration_ms_f, (b.batch).recorded_at AS recorded_at, t.decoder_version,
+    (s.state).price_status AS price_status, (s.state).last_update_stale AS last_update_stale, t.price_usable,
+    r.address AS reserve, t.lending_market, (s.state).available_amount_raw AS available_amount_raw,
+    (s.state).borrowed AS borrowed_amount_sf, (s.state).borrow_index AS cumulative_borrow_rate_bsf,
+    (s.state).accumulated_protocol_fees AS accumulated_protocol_fees_sf,
+    (s.state).accumulated_referrer_fees AS accumulated_referrer_fees_sf,
+    (s.state).pending_referrer_fees AS pending_referrer_fees_sf,
+    (s.state).absolute_referral_rate AS absolute_referral_rate_sf, (s.state).price AS market_price_sf,
+    (s.state).collateral_supply_raw AS collateral_supply_raw, (s.state).rewards_available_raw AS rewards_available_raw,
+    (s.state).queued_collateral_raw AS queued_collateral_raw,
+    (s.state).borrowed_outside_elevation_group_raw AS borrowed_outside_elevation_group_raw,
+    (s.state).deposit_cap_current_raw AS deposit_cap_current_raw, (s.state).debt_cap_current_raw AS debt_cap_current_raw,
+    a.available::numeric(20,0) AS accrued_available_amount_raw, a.borrowed::numeric(39,0) AS accrued_borrowed_amount_sf,
+    x.supplied::numeric(40,0) AS accrued_total_supply_sf,
     COALESCE(o.accrued_utilization, div(a.borrowed * t.scale, NULLIF(x.supplied, 0::numeric)))::numeric(39,0) AS accrued_utilization_sf,
-    (s.borrow_index + COALESCE(o.borrow_index_change, 0::numeric))::numeric(78,0) AS accrued_cumulative_borrow_rate_bsf,
+    ((s.state).borrow_index + COALESCE(o.borrow_index_change, 0::numeric))::numeric(78,0) AS accrued_cumulative_borrow_rate_bsf,
     a.protocol_fees::numeric(39,0) AS accrued_protocol_fees_sf,
     o.accrued_pending_referrer_fees AS accrued_pending_referrer_fees_sf, o.borrow_rate AS borrow_rate_sf,
-    t.slot_duration_source, t.interest_rate_basis, t.compounding, s.account_sha256, b.poll_batch_id, t.reason, s.own,
-    o.reserve_id
+    t.slot_duration_source, t.interest_rate_basis, t.compounding, (s.state).account_sha256 AS account_sha256,
+    (b.batch).poll_batch_id AS poll_batch_id, t.reason, (s.state).own AS own, o.reserve_id
    FROM lend.observations o
      JOIN lend.reserves r ON r.id = o.reserve_id
      LEFT JOIN lend.observation_terms t ON t.id = o.terms_id
-     LEFT JOIN lend.observation_batches b ON b.observed_at = o.observed_at AND b.batch_no = o.batch_no
-     LEFT JOIN lend.observation_states s ON s.reserve_id = o.reserve_id AND s.observed_at = (o.observed_at - COALESCE(o.state_ms_before, 0)::double precision * '00:00:00.001'::interval) AND s.slot = (o.slot - COALESCE(o.state_slots_before, 0))
-     CROSS JOIN LATERAL ( SELECT s.available_amount_raw + COALESCE(o.available_change, 0::numeric) AS available,
-            s.borrowed + COALESCE(o.borrowed_change, 0::numeric) AS borrowed,
-            s.accumulated_protocol_fees + COALESCE(o.protocol_fees_change, 0::numeric) AS protocol_fees) a
-     CROSS JOIN LATERAL ( SELECT COALESCE(o.accrued_supplied, a.available * t.scale + a.borrowed - a.protocol_fees - COALESCE(s.accumulated_referrer_fees, 0::numeric) - COALESCE(o.accrued_pending_referrer_fees, 0::numeric)) AS supplied) x;
+     CROSS JOIN LATERAL ( SELECT o.reserve_id,
+            o.observed_at - COALESCE(o.state_ms_before, 0)::double precision * '00:00:00.001'::interval AS observed_at,
+            o.slot - COALESCE(o.state_slots_before, 0) AS slot
+         OFFSET 0) p
+     LEFT JOIN LATERAL ( SELECT (array_agg(k.*))[1] AS state
+           FROM lend.observation_states k
+          WHERE k.reserve_id = p.reserve_id AND k.observed_at = p.observed_at AND k.slot = p.slot) s ON true
+     LEFT JOIN LATERAL ( SELECT (array_agg(k.*))[1] AS batch
+           FROM lend.observation_batches k
+          WHERE k.observed_at = o.observed_at AND k.batch_no = o.batch_no) b ON true
+     CROSS JOIN LATERAL ( SELECT (s.state).available_amount_raw + COALESCE(o.available_change, 0::numeric) AS available,
+            (s.state).borrowed + COALESCE(o.borrowed_change, 0::numeric) AS borrowed,
+            (s.state).accumulated_protocol_fees + COALESCE(o.protocol_fees_change, 0::numeric) AS protocol_fees) a
+     CROSS JOIN LATERAL ( SELECT COALESCE(o.accrued_supplied, a.available * t.scale + a.borrowed - a.protocol_fees - COALESCE((s.state).accumulated_referrer_fees, 0::numeric) - COALESCE(o.accrued_pending_referrer_fees, 0::numeric)) AS supplied) x;
 
 CREATE VIEW lend.all_snapshots AS
  SELECT reserve_snapshots.slot, reserve_snapshots.observed_at, reserve_snapshots.last_update_slot,

@@ -153,6 +153,21 @@ it('observations and states are the rows of snapshots, before, half and wholly m
   expect(JSON.stringify(plan)).not.toMatch(/observation_states|observation_batches/);
 });
 
+it('a range of one month reads states and batches of no other month, also of all reserves', async () => {
+  await fill(20);
+  await moveHistory(database.sql, { before: LATER, maxRows: 10_000 });
+  // Whatever joins cost: in a small table the planner finds the rows of a join by their keys, too.
+  const rows = await database.sql.begin(async (tx) => {
+    await tx`SET LOCAL enable_nestloop = off`;
+    return tx<{ 'QUERY PLAN': string }[]>`
+      EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT count(accrued_borrowed_amount_raw), max(recorded_at) FROM lend_v1.reserve_snapshots
+      WHERE observed_at >= ${bankAt(0).observedAt} AND observed_at < ${bankAt(24 * HOUR).observedAt}`;
+  });
+  const executed = rows.map((row) => row['QUERY PLAN']).filter((line) => !line.includes('never executed'));
+  const read = new Set(executed.flatMap((line) => /on (observation_(?:states|batches)_y\w+)/.exec(line)?.[1] ?? []));
+  expect([...read].toSorted()).toEqual(['observation_batches_y2026m06', 'observation_states_y2026m06']);
+});
+
 it('a row that comes late is taken in, one that comes again is not, whether a poll brings it or an earlier version', async () => {
   await fill(1);
   await moveHistory(database.sql, { before: LATER, maxRows: 1_000 });
