@@ -227,7 +227,7 @@ describe('a poll', () => {
   const known = [batchOf('poll-1-0', 10), batchOf('poll-1-1', 10, { requested: SECOND })];
   const poll = (seconds: number, ...pieces: readonly (readonly string[])[]) =>
     pieces.map((addresses, place) => answerOf(`poll-${seconds}-${place}`, seconds, addresses));
-  const audited = (answers: readonly SentAnswer[], batches = known) =>
+  const audited = (answers: readonly SentAnswer[], batches = known, processes = 2) =>
     auditPolls(
       { batches },
       { answers },
@@ -236,6 +236,7 @@ describe('a poll', () => {
           ['r', 0],
           ['s', 1],
         ]).get(address.charAt(0)) ?? null,
+      processes,
     );
 
   it('reads every known reserve', () => {
@@ -250,6 +251,17 @@ describe('a poll', () => {
     ['the last', [FIRST, SECOND.slice(0, -1)]],
   ])('leaves %s out, which is a finding', (_, pieces) => {
     expect(audited(poll(100, ...pieces))).toMatchObject([{ invariant: 'reads' }]);
+  });
+
+  it('may have a list of before for 20 seconds where another process found a reserve, and for 5 where there is one process', () => {
+    for (const [seconds, processes, findings] of [
+      [14, 1, 0],
+      [16, 1, 1],
+      [29, 2, 0],
+      [31, 2, 1],
+    ] as const) {
+      expect(audited(poll(seconds, FIRST, SECOND.slice(1)), known, processes)).toHaveLength(findings);
+    }
   });
 
   it('reads the reserves of one protocol after those of another, with other accounts', () => {

@@ -156,7 +156,7 @@ async function auditData(
     const lastEnd = new Date(Math.max(...ends.map(({ to }) => to.getTime())));
     findings.push(
       ...reads.findings,
-      ...auditPolls(facts, sent, placeOf(truth)),
+      ...auditPolls(facts, sent, placeOf(truth), indexers.length),
       ...auditFollowed(facts, sent, truth),
       ...auditOwnFields(facts, sent, truth, strikes),
       ...auditCompanions(facts, sent, truth, { from: quietFrom, to: lastEnd, processes: indexers.length }),

@@ -59,15 +59,13 @@ async function send(child: ChildProcess, message: GroupMessage): Promise<GroupAn
   // Fails where the process is gone; its exit says so, too.
   child.send(message, () => undefined);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `answerGroups` sends
-  const [answer] = (await answered) as [GroupAnswer];
-  return answer;
+  return ((await answered) as [GroupAnswer])[0];
 }
 
 /** The program of such a process. It ends with the process that started it, between two groups; a signal to both leaves that to the other one. */
 export function answerGroups(): void {
-  const url = process.env['DATABASE_URL'] ?? '';
   const database = createDatabase({
-    url,
+    url: process.env['DATABASE_URL'] ?? '',
     maxConnections: 1,
     applicationName: 'tidemark-rebuild',
     limits: MAINTENANCE_LIMITS,

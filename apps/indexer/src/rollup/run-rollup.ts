@@ -178,9 +178,10 @@ class RollupRun {
     const lanes = splitEvenly(seen.reserves, workers.length).map((known) => planDays(days, known));
     const all = lanes.reduce((sum, groups) => sum + groups.length, 0);
     let done = 0;
+    const how = { newestBankAt, keepsPublished };
     const onGroup = (group: RollupGroup): void => onProgress?.({ done: (done += 1), all, group });
     return inLanes(lanes, signal, (groups, place, stop) =>
-      this.#rollUpGroups(groups, { newestBankAt, keepsPublished }, { worker: workers[place], stop, onGroup }),
+      this.#rollUpGroups(groups, how, { worker: workers[place], stop, onGroup }),
     );
   }
 
