@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { waitFor } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';
 import { DatabaseClock } from './database-clock.ts';
@@ -37,6 +38,24 @@ describe('the clock of the database', () => {
     await waitFor(async () => (await clock.now()).getTime() === DATABASE_MS + 70_000, {
       description: 'the new reading',
     });
+  });
+
+  it('is never ahead of the database, however long the answer took, and keeps what it knows rather than a slow answer', async () => {
+    const { time, clock } = createTime();
+    const slowly = (databaseMs: number) => async () => {
+      time.monotonicMs += 28_000;
+      return databaseMs;
+    };
+    time.answer = slowly(DATABASE_MS);
+    expect((await clock.now()).getTime()).toBe(DATABASE_MS);
+    time.monotonicMs += 61_000;
+    time.answer = slowly(DATABASE_MS + 61_000);
+    // It was said when it was asked for, and heard 28 s later.
+    expect((await clock.now()).getTime()).toBe(DATABASE_MS + 89_000);
+    await nextTurn();
+    time.answer = () => new Promise(() => undefined);
+    expect((await clock.now()).getTime()).toBe(DATABASE_MS + 89_000);
+    expect(time.reads).toBe(3);
   });
 
   it('fails as long as the database was never heard, and waits for its first answer: the clock of this machine may be hours wrong', async () => {

@@ -8,6 +8,8 @@ export interface DatabaseClockOptions {
 }
 
 const MAX_AGE_MS = 60_000;
+/** Of a connection that has to be made first, or a process that was paused, it is more. */
+const MAX_TRIP_MS = 2_000;
 
 /**
  * The wall clock of the database, for the times that are written beside batches. The clock of one machine may be hours wrong, and
@@ -45,7 +47,10 @@ export class DatabaseClock {
     const { read, clock } = this.#options;
     const askedAt = clock.now();
     const databaseMs = await read();
-    // It answered somewhere between the question and now.
-    this.#reading = { databaseMs, readAt: (askedAt + clock.now()) / 2 };
+    const readAt = clock.now();
+    // Some of a slow answer's time may have passed since the database said it. The reading before is nearer.
+    if (this.#reading !== undefined && readAt - askedAt > MAX_TRIP_MS) return;
+    // As if it had just been said: a time that is ahead would be later than the commit of what it stands beside.
+    this.#reading = { databaseMs, readAt };
   }
 }
