@@ -21,7 +21,7 @@ export interface HistoryPage {
   readonly unknown: readonly HistoryGap[];
   /** Whether nothing but a correction of what is stored changes the page; of a range that is over. */
   readonly isFinal: boolean;
-  /** Of the rows; null where they were not to be hashed. */
+  /** SHA-256 of the written rows; null of a page that has a revision, and of files. */
   readonly digest: string | null;
 }
 
@@ -32,8 +32,8 @@ export const MAX_GAPS = 100;
 export const METHODOLOGY = 'history-1.1';
 
 /**
- * Takes rows until there are `limit` and one more, which tells that more follow, or until it is enough for one call. `hasVersion`: a page
- * that is final needs no digest. That of others in JSON is made while the database sends what follows.
+ * Takes rows until there are `limit` and one more, which tells that more follow, or until it is enough for one call. `hasVersion`: the
+ * page has a revision if it is final, and needs no digest then. Other pages in JSON are hashed while the database sends the rest.
  */
 export async function readHistoryPage(input: ItemsInput, limit: number, hasVersion: boolean): Promise<HistoryPage> {
   const tally = new PageTally(limit, INTERVAL_MS[input.ask.interval]);

@@ -10,13 +10,13 @@ import { recycle } from '@tidemark/schema';
 import { type Answer, ApiError, type Exchange, type Handlers } from '../../http/exchange.ts';
 import { type Gate, throughGate } from '../../http/gate.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
-import { digestOf, type RawHeaders } from '../../http/prepared.ts';
+import { digestOf } from '../../http/prepared.ts';
 import { readQuery, readReserve } from '../../http/query.ts';
 import { encodedAnswer, wholeAnswer } from '../../rows/answer.ts';
 import { refuseCut } from '../../rows/query.ts';
 import { filterValues, findReserve, selectReserves } from '../info/query.ts';
 import type { ProtocolLookup, ProtocolServices } from '../services.ts';
-import { ClosedPages } from './closed-pages.ts';
+import { ClosedPages, type PageVersion } from './closed-pages.ts';
 import { countSureRows, historyParts } from './history-items.ts';
 import { describePage, type HistoryPage, readHistoryPage } from './history-page.ts';
 import type { ItemsInput } from './history-parts.ts';
@@ -137,11 +137,8 @@ function readReserves(text: string | undefined): ReadonlySet<string> | null {
   return named;
 }
 
-/** Of a page that is known by what it says; null where its rows were not hashed. */
-function versionOf(
-  { digest }: HistoryPage,
-  meta: HistoryMeta,
-): { readonly tag: string; readonly headers: RawHeaders } | null {
+/** The ETag of a page that has no revision: a digest of its rows and of what it says about itself. Null where its rows were not hashed. */
+function versionOf({ digest }: HistoryPage, meta: HistoryMeta): Pick<PageVersion, 'tag' | 'headers'> | null {
   return digest === null ? null : { tag: digestOf([digest, meta]), headers: [] };
 }
 
