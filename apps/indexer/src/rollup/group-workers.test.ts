@@ -76,7 +76,9 @@ it('marks the totals of its hours in turn with other groups', async () => {
   const made = await other.sql.begin(async (tx) => {
     await takeTurnToMark(tx, 'kamino');
     const working = rollUpGroup(context, group);
-    const waiting = () => tx`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+    const waiting = () => tx`
+      SELECT FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database
+      WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`;
     await waitFor(async () => (await waiting()).length === 1, { description: 'the group to wait for its turn' });
     return { working };
   });
