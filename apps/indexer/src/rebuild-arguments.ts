@@ -22,8 +22,8 @@ export const REBUILD_USAGE = `usage: rebuild --from 2026-11-01 --to 2026-11-08 [
 
 Makes observation spans, gaps, hours and days of a stretch of time again from what is stored, through the code of the
 rollup job. From and to are days or times in UTC (2026-11-01T06:00Z), to is exclusive; the stretch is widened to the days
-that it touches. Works in N processes with a connection each; left out: one for
-each processor of this machine, at most ${MOST_WORKERS}. Needs DATABASE_URL. May be interrupted and repeated at any time.`;
+that it touches. N processes work at the same time, with a connection each: if not told otherwise one for each processor of
+this machine, at most ${MOST_WORKERS}. Needs DATABASE_URL. May be interrupted and repeated at any time.`;
 
 const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/;
 

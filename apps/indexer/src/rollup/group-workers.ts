@@ -1,21 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createDatabase } from '@tidemark/schema';
-import { MAINTENANCE_LIMITS } from '../connections.ts';
-import {
-  type GroupContext,
-  type GroupReport,
-  type GroupWorker,
-  type RollupGroup,
-  rollUpGroup,
-} from './roll-up-group.ts';
+import type { GroupContext, GroupReport, GroupWorker, RollupGroup } from './roll-up-group.ts';
 
-interface GroupMessage {
+/** What a process is sent: `src/rebuild-worker.ts`. */
+export interface GroupMessage {
   readonly context: GroupContext;
   readonly group: RollupGroup;
 }
-/** What a process sends after each group. */
-type GroupAnswer = { readonly report: GroupReport } | { readonly error: unknown };
+/** What it sends after each group. */
+export type GroupAnswer = { readonly report: GroupReport } | { readonly error: unknown };
 
 export interface GroupWorkers {
   readonly workers: readonly GroupWorker[];
@@ -23,7 +16,7 @@ export interface GroupWorkers {
   readonly close: () => Promise<void>;
 }
 
-/** Processes that make groups, each with a connection of its own. `program`: the path of one that calls `answerGroups`. */
+/** Processes that make groups, each with a connection of its own. `program`: the path of `rebuild-worker`. */
 export function startGroupWorkers(program: string, databaseUrl: string, count: number): GroupWorkers {
   const children = Array.from({ length: count }, () => {
     // Dates stay dates.
@@ -58,26 +51,6 @@ async function send(child: ChildProcess, message: GroupMessage): Promise<GroupAn
   const answered = once(child, 'message');
   // Fails where the process is gone; its exit says so, too.
   child.send(message, () => undefined);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `answerGroups` sends
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `rebuild-worker` sends
   return ((await answered) as [GroupAnswer])[0];
-}
-
-/** The program of such a process. It ends with the process that started it, between two groups; a signal to both leaves that to the other one. */
-export function answerGroups(): void {
-  const database = createDatabase({
-    url: process.env['DATABASE_URL'] ?? '',
-    maxConnections: 1,
-    applicationName: 'tidemark-rebuild',
-    limits: MAINTENANCE_LIMITS,
-  });
-  const answer = async ({ context, group }: GroupMessage): Promise<void> => {
-    const outcome = await rollUpGroup({ sql: database.sql, ...context }, group).then(
-      (report): GroupAnswer => ({ report }),
-      (error: unknown): GroupAnswer => ({ error }),
-    );
-    if (process.connected) process.send?.(outcome);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
-  process.on('message', (message: GroupMessage) => void answer(message));
-  process.on('disconnect', () => void database.close());
 }

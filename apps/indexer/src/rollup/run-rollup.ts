@@ -15,9 +15,8 @@ import {
   setRollupState,
   type Sql,
 } from '@tidemark/schema';
-import { withRollupLock } from '../run-alone.ts';
+import { inLanes, withRollupLock } from '../run-alone.ts';
 import type { RefusedReserve } from './build-hours.ts';
-import { inLanes } from './in-lanes.ts';
 import { clusterCommits, type CommitCluster, planCluster, planDays, splitEvenly, splitGroup } from './plan-cluster.ts';
 import { type GroupContext, type GroupWorker, type RollupGroup, rollUpGroup } from './roll-up-group.ts';
 import { storeTotals } from './store-totals.ts';
