@@ -19,8 +19,8 @@ const BATCHES_TO_BE_IN = 40;
 /**
  * Polls, as the nodes have seen them: each reads every reserve that is known, in the order of their protocols and addresses. A reserve is
  * known once a batch has stored an observation of it; between the addresses of a batch, and up to those of the next one, none may be
- * missing. A fault may take the last batch of a poll; a reserve that none of many batches holds is a finding. `protocolOf` gives the place of a reserve's protocol, and null for what is none; `processes`
- * is how many have polled in all.
+ * missing. A fault may take the last batch of a poll; a reserve that none of many batches holds is a finding. `protocolOf` gives the
+ * place of a reserve's protocol, and null for what is none; `processes` is how many have polled in all.
  */
 export function auditPolls(
   { batches }: Pick<StoredFacts, 'batches'>,
