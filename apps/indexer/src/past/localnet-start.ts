@@ -32,7 +32,7 @@ export async function askSimulatedStart(rpc: RpcClient): Promise<unknown> {
   return rpc
     .call(METHOD, ({ post }) => post(METHOD, []))
     .then(
-      ({ value }) => value,
+      ({ value }) => value.result,
       (error: unknown) => {
         if (['METHOD_REFUSED', 'RPC_FAILED'].includes(errorCode(error) ?? '')) return null;
         throw error;

@@ -1,6 +1,7 @@
 import { Connection } from '@solana/web3.js';
 import { redactUrl } from '@tidemark/runtime';
 import { HttpTransport } from './http-transport.ts';
+import { parseAnswer, type ParsedAnswer } from './parse-answer.ts';
 import { type Clock, CoolDown, ENDPOINT_COOL_DOWN, TokenBucket } from './pacing.ts';
 import { asJsonRpcFailure, classifyError, jsonRpcError, RpcError } from './rpc-error.ts';
 
@@ -28,8 +29,13 @@ export interface EndpointCalls {
   /** Host and port: all of the URL that may be shown. */
   readonly host: string;
   readonly connection: Connection;
-  /** One JSON-RPC request outside web3.js, with this id or the next number; returns its `result`. */
-  readonly post: (method: string, parameters: readonly unknown[], id?: string) => Promise<unknown>;
+  /** One JSON-RPC request outside web3.js, with this id or the next number. */
+  readonly post: (method: string, parameters: readonly unknown[], id?: string) => Promise<Answered>;
+}
+
+/** The result of a request, with the reader of the account data in it. */
+export interface Answered extends Pick<ParsedAnswer, 'dataOf'> {
+  readonly result: unknown;
 }
 
 /** Longest that a Retry-After is obeyed; beyond it asking again is kinder than looking dead. */
@@ -105,17 +111,17 @@ export class Endpoint {
     this.#transport.close();
   }
 
-  async #post(method: string, parameters: readonly unknown[], givenId?: string): Promise<unknown> {
+  async #post(method: string, parameters: readonly unknown[], givenId?: string): Promise<Answered> {
     const id = givenId ?? this.#nextId++;
     const target = { method, endpoint: this.host };
-    const text = await this.#transport.post(JSON.stringify({ jsonrpc: '2.0', id, method, params: parameters }));
-    const answer: unknown = JSON.parse(text);
+    const bytes = await this.#transport.post(JSON.stringify({ jsonrpc: '2.0', id, method, params: parameters }));
+    const { answer, dataOf } = parseAnswer(bytes);
     const failure = asJsonRpcFailure(answer);
     if (failure !== undefined) throw jsonRpcError(failure, target, this.#scrub);
     if (typeof answer !== 'object' || answer === null || !('result' in answer)) {
       throw new RpcError('MALFORMED_RESPONSE', 'the answer has no result', target);
     }
-    return answer.result;
+    return { result: answer.result, dataOf };
   }
 }
 

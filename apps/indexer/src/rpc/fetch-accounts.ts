@@ -1,4 +1,5 @@
 import type { AccountBytes } from '@tidemark/core';
+import type { ParsedAnswer } from './parse-answer.ts';
 import type { RpcClient } from './rpc-client.ts';
 import { RpcError } from './rpc-error.ts';
 
@@ -48,7 +49,8 @@ export async function fetchAccounts(
     const refuse = (detail: string): never => {
       throw new RpcError('MALFORMED_RESPONSE', detail, { method, endpoint: host });
     };
-    const result = readResult(await post(method, [addresses, config], options.requestId), refuse);
+    const answered = await post(method, [addresses, config], options.requestId);
+    const result = readResult(answered.result, refuse);
     if (result.value.length !== addresses.length) {
       refuse(`asked for ${addresses.length} accounts, got ${result.value.length}`);
     }
@@ -58,7 +60,9 @@ export async function fetchAccounts(
       throw new RpcError('NODE_BEHIND', detail, { method, endpoint: host });
     }
     const contextSlot = BigInt(result.slot);
-    const accounts = addresses.map((address, index) => readAccount(address, result.value[index], refuse));
+    const accounts = addresses.map((address, index) =>
+      readAccount(address, result.value[index], answered.dataOf, refuse),
+    );
     const fault = options.verify?.(accounts, contextSlot);
     if (fault !== undefined) refuse(fault);
     return { contextSlot, accounts };
@@ -80,7 +84,12 @@ function readResult(result: unknown, refuse: Refuse): { slot: number; value: rea
   return { slot, value };
 }
 
-function readAccount(address: string, value: unknown, refuse: Refuse): AccountBytes | null {
+function readAccount(
+  address: string,
+  value: unknown,
+  dataOf: ParsedAnswer['dataOf'],
+  refuse: Refuse,
+): AccountBytes | null {
   if (value === null) return null;
   if (typeof value !== 'object' || value === undefined || !('owner' in value) || !('data' in value)) {
     return refuse(`${address}: not an account`);
@@ -90,15 +99,7 @@ function readAccount(address: string, value: unknown, refuse: Refuse): AccountBy
   if (!Array.isArray(data) || data[1] !== 'base64' || typeof data[0] !== 'string') {
     return refuse(`${address}: the data are not base64`);
   }
-  const bytes = decodeBase64(data[0]);
+  const bytes = dataOf(data[0]);
   if (bytes === undefined) return refuse(`${address}: the data are not valid base64`);
   return { address, owner, data: bytes };
-}
-
-/** Node ignores characters that are not base64, so the length is the check: nothing may have been dropped. */
-function decodeBase64(text: string): Uint8Array | undefined {
-  if (text.length % 4 !== 0) return undefined;
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-  const bytes = Buffer.from(text, 'base64');
-  return bytes.length === (text.length / 4) * 3 - padding ? bytes : undefined;
 }

@@ -50,8 +50,8 @@ export class HttpTransport {
     });
   }
 
-  /** Sends a JSON body and returns the text of a 2xx answer; fails with TransportError otherwise. */
-  async post(body: string): Promise<string> {
+  /** Sends a JSON body and returns the body of a 2xx answer; fails with TransportError otherwise. */
+  async post(body: string): Promise<Buffer> {
     const signal = AbortSignal.timeout(this.#timeoutMs);
     try {
       const exchange = () => this.#exchange(body, signal);
@@ -77,7 +77,7 @@ export class HttpTransport {
     void this.#agent.destroy();
   }
 
-  async #exchange(body: string, signal: AbortSignal): Promise<string> {
+  async #exchange(body: string, signal: AbortSignal): Promise<Buffer> {
     const answer = await request(this.#url, {
       method: 'POST',
       dispatcher: this.#agent,
@@ -93,15 +93,15 @@ export class HttpTransport {
     throw new TransportError('HTTP_ERROR', `HTTP ${answer.statusCode}`, {
       httpStatus: answer.statusCode,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-      body: await this.#decode(bytes, encoding).catch(() => ''),
+      body: await this.#decode(bytes, encoding).then(String, () => ''),
     });
   }
 
   /** Undoes gzip off the main thread. */
-  async #decode(bytes: Buffer, encoding: string | string[] | undefined): Promise<string> {
-    if (encoding === undefined || encoding === 'identity') return bytes.toString('utf8');
+  async #decode(bytes: Buffer, encoding: string | string[] | undefined): Promise<Buffer> {
+    if (encoding === undefined || encoding === 'identity') return bytes;
     if (encoding !== 'gzip')
       throw new TransportError('CONNECTION_FAILED', `unknown content encoding ${String(encoding)}`);
-    return (await gunzipAsync(bytes, { maxOutputLength: this.#maxBytes })).toString('utf8');
+    return gunzipAsync(bytes, { maxOutputLength: this.#maxBytes });
   }
 }
