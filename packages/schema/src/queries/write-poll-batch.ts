@@ -46,7 +46,7 @@ export async function writePollBatch(sql: Sql, batch: PollBatch): Promise<PollBa
 async function writeInTransaction(
   tx: Queryable,
   batch: PollBatch,
-  records: ReadonlyMap<string, object>,
+  records: ReadonlyMap<string, string>,
 ): Promise<PollBatchResult> {
   // Sent together, run one after the other: the batch is looked for under the locks. Two writers of an id that share no stored
   // reserve meet at its row, where the second one fails and is tried again.
@@ -101,7 +101,7 @@ export interface PreparedWrite {
 export async function prepareWrite(
   tx: Queryable,
   batch: PollBatch,
-  { locked, records }: { readonly locked: Map<string, LockedReserve>; readonly records: ReadonlyMap<string, object> },
+  { locked, records }: { readonly locked: Map<string, LockedReserve>; readonly records: ReadonlyMap<string, string> },
 ): Promise<PreparedWrite> {
   const { reserves, written, configChanges } = await registerReserves(tx, batch, locked);
   const decisions = await decideAll(tx, batch, reserves);
@@ -109,17 +109,16 @@ export async function prepareWrite(
   const olderThanLatest = decisions.filter((decision) => decision.late).length;
   const unchanged = decisions.filter((decision) => decision.reason === null).length;
   const news = decisions.length - olderThanLatest + written + presence.returned.length + presence.gone.length;
-  const input = decisions.map(({ state, reason, late }) => ({
-    reason,
-    write_latest: !late,
-    ...records.get(state.reserve),
-  }));
+  const input = decisions.map(({ state, reason, late }) => {
+    const decided = JSON.stringify({ reason, write_latest: !late });
+    return `${decided.slice(0, -1)},${records.get(state.reserve)?.slice(1) ?? ''}`;
+  });
   const row = encodeBatchRow(batch, { unchanged, olderThanLatest });
   const kept = decisions.filter(({ reason }) => reason !== null).map(({ state }) => state.reserve);
   return {
     ...{ presence, unchanged, olderThanLatest, configChanges },
     changesReserves: news > 0,
-    parameters: [toJson(input), batch.id, toJson(row)],
+    parameters: [`[${input.join(',')}]`, batch.id, toJson(row)],
     commit: { snapshotReserves: kept, isNews: news > 0 },
   };
 }
@@ -153,15 +152,15 @@ async function decideAll(
   });
 }
 
-/** The states as JSON records by reserve. Throws `INVALID_ROW` for a value, a slot or a repetition that must not be stored. */
-export function encodeStates(batch: PollBatch): Map<string, object> {
-  const records = new Map<string, object>();
+/** The states as JSON texts by reserve: made before any lock is held. Throws `INVALID_ROW` for a value, a slot or a repetition that must not be stored. */
+export function encodeStates(batch: PollBatch): Map<string, string> {
+  const records = new Map<string, string>();
   for (const state of batch.states) {
     if (records.has(state.reserve)) throw invalid(state.reserve, 'is in the batch twice');
     if (state.slot !== batch.slot || state.observedAt.getTime() !== batch.observedAt.getTime()) {
       throw invalid(state.reserve, 'is of another bank than its batch');
     }
-    records.set(state.reserve, encodeRecord(RESERVE_STATE_SPECS, state, state.reserve));
+    records.set(state.reserve, toJson(encodeRecord(RESERVE_STATE_SPECS, state, state.reserve)));
   }
   return records;
 }

@@ -33,7 +33,7 @@ export async function writePollBatches(sql: Sql, batches: readonly PollBatch[]):
 async function writeAll(
   tx: Queryable,
   batches: readonly PollBatch[],
-  records: readonly ReadonlyMap<string, object>[],
+  records: readonly ReadonlyMap<string, string>[],
 ): Promise<number> {
   const addresses = [...new Set(batches.flatMap(listAddresses))];
   const ids = batches.map(({ id }) => id);
