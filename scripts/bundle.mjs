@@ -37,6 +37,9 @@ await build({
   conditions: ['@tidemark/source'],
   external: [...NATIVE, ...values.external],
   banner: { js: COMMONJS },
+  // Comments are half of it, and one character beyond Latin-1 in them makes Node keep the whole file at two bytes a character. Names stay, for stack traces.
+  minifyWhitespace: true,
+  lineLimit: 160,
   sourcemap: 'linked',
   legalComments: 'inline',
   logLevel: 'warning',
