@@ -4,6 +4,7 @@ import {
   type BenchServer,
   type BenchStack,
   startBenchStack,
+  startFleetApi,
   startFleetIndexer,
   startFleetLocalnet,
 } from '../lib/bench-stack.ts';
@@ -62,17 +63,7 @@ async function load({ url, pid }: Target): Promise<Measured> {
 async function startServers(stack: BenchStack): Promise<Record<Name, Target>> {
   const rpcUrl = await startFleetLocalnet(stack, 0);
   const indexer = await startFleetIndexer(stack, rpcUrl, 1_000);
-  const api = await stack.startServer({
-    name: 'api',
-    entry: 'apps/api/dist/main.js',
-    readyPath: '/ready',
-    env: (port) => ({
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATABASE_URL: stack.databaseUrl,
-      READY_MAX_AGE_MS: '3600000000000',
-    }),
-  });
+  const api = await startFleetApi(stack);
   const body = Buffer.from(await (await fetch(`${api.url}${FLEET_LATEST_PATH}`)).arrayBuffer());
   const rows: unknown = JSON.parse(body.toString('utf8'));
   if (!Array.isArray(rows) || rows.length !== FLEET_SIZE) throw new Error('the API does not serve the whole fleet yet');

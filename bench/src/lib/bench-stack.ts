@@ -94,6 +94,10 @@ export async function openBenchStack(databaseUrl: string, workDir: string): Prom
   };
 }
 
+/** What the image and the compose file start programs with, and the API. */
+const IMAGE_ENV = { MALLOC_ARENA_MAX: '2' };
+const API_NODE_FLAGS = ['--max-semi-space-size=2'];
+
 /** Variables beyond those that every bench sets. */
 type MoreEnv = Readonly<Record<string, string>>;
 
@@ -132,6 +136,7 @@ export async function startFleetIndexer(
     entry: 'apps/indexer/dist/main.js',
     readyPath: '/ready',
     env: (port): MoreEnv => ({
+      ...IMAGE_ENV,
       DATABASE_URL: stack.databaseUrl,
       SOLANA_RPC_URL: rpcUrl,
       POLL_INTERVAL_MS: String(pollIntervalMs),
@@ -143,10 +148,6 @@ export async function startFleetIndexer(
   });
 }
 
-/** What the image and the compose file start the API with. */
-const API_NODE_FLAGS = ['--max-semi-space-size=2'];
-const API_NODE_ENV = { MALLOC_ARENA_MAX: '2' };
-
 /** The API as it is started in use; data of any age count as ready. */
 export async function startFleetApi(stack: BenchStack, env: MoreEnv = {}): Promise<BenchServer> {
   return stack.startServer({
@@ -155,7 +156,7 @@ export async function startFleetApi(stack: BenchStack, env: MoreEnv = {}): Promi
     nodeFlags: API_NODE_FLAGS,
     readyPath: '/ready',
     env: (port): MoreEnv => ({
-      ...API_NODE_ENV,
+      ...IMAGE_ENV,
       PORT: String(port),
       HOST: '127.0.0.1',
       DATABASE_URL: stack.databaseUrl,
