@@ -37,11 +37,17 @@ export class RowEncoder {
   readonly out = new ByteWriter();
   readonly #format: RowFormat;
   readonly #columns: readonly string[];
+  /** What is written in front of the value of each. */
+  readonly #keys: readonly string[];
   readonly #encodeRow: (row: AnswerRow) => string;
 
   constructor(format: RowFormat, columns: readonly string[]) {
     this.#format = format;
     this.#columns = columns;
+    this.#keys = columns.map((column, index) => {
+      if (format === 'csv') return index === 0 ? '' : ',';
+      return `${index === 0 ? '{' : ','}${JSON.stringify(column)}:`;
+    });
     this.#encodeRow = rowEncoder(format, columns);
   }
 
@@ -54,16 +60,17 @@ export class RowEncoder {
   plan(sourceOf: (column: string) => ColumnSource): RowPlan {
     const isCsv = this.#format === 'csv';
     const steps: PlanStep[] = [];
-    let all = '';
+    const texts: string[] = [];
+    let end = 0;
     const place = (text: string): Place => {
-      const start = Buffer.byteLength(all);
-      all += text;
-      return { start, end: Buffer.byteLength(all) };
+      const start = end;
+      end += Buffer.byteLength(text);
+      texts.push(text);
+      return { start, end };
     };
     let constant = this.#format === 'json' ? ',' : '';
     for (const [index, column] of this.#columns.entries()) {
-      if (isCsv) constant += index === 0 ? '' : ',';
-      else constant += `${index === 0 ? '{' : ','}${JSON.stringify(column)}:`;
+      constant += this.#keys[index] ?? '';
       const source = sourceOf(column);
       if ('value' in source) constant += isCsv ? toCsvCell(source.value) : JSON.stringify(source.value);
       else {
@@ -72,7 +79,7 @@ export class RowEncoder {
       }
     }
     const tail = place(constant + { json: '}', ndjson: '}\n', csv: '\r\n' }[this.#format]);
-    return { steps, tail, constant: textView(all) };
+    return { steps, tail, constant: textView(texts.join('')) };
   }
 
   /** Writes the line at which `cells` is. Throws a RangeError for a number that JSON cannot carry. */

@@ -21,6 +21,8 @@ export class HistoryLines {
   readonly #encoder: RowEncoder;
   readonly #constants: Constants;
   readonly #placeOf: ReadonlyMap<string, number>;
+  /** Of the columns that are not of the reserve. */
+  readonly #sources = new Map<string, ColumnSource>();
   #known: KnownPlan | null = null;
 
   /** `constants`: columns that no cell is read for. `more`: cells that are wanted whatever the columns are. */
@@ -70,12 +72,21 @@ export class HistoryLines {
   }
 
   #sourcesOf(info: ReserveInfo): (column: string) => ColumnSource {
-    const same: Constants = { ...identityOf(info), ...this.#constants };
+    const own: Constants = identityOf(info);
     return (column) => {
-      const value = same[column];
-      if (value !== undefined) return { value };
-      return LEADING_COLUMNS[column] ?? { cell: this.placeOf(column), form: formOf(column) };
+      const value = own[column];
+      return value === undefined ? this.#sourceOf(column) : { value };
     };
+  }
+
+  #sourceOf(column: string): ColumnSource {
+    const known = this.#sources.get(column);
+    if (known !== undefined) return known;
+    const value = this.#constants[column];
+    const cell = () => LEADING_COLUMNS[column] ?? { cell: this.placeOf(column), form: formOf(column) };
+    const source = value === undefined ? cell() : { value };
+    this.#sources.set(column, source);
+    return source;
   }
 }
 
