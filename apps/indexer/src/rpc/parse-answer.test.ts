@@ -2,15 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseAnswer } from './parse-answer.ts';
 
-const answerSchema = z.object({ value: z.array(z.object({ data: z.array(z.string()) })) });
+const answerSchema = z.object({ value: z.array(z.looseObject({ data: z.array(z.string()) })) });
 
-/** The data of each account as this reads them, and as a parser of the whole text does. */
+/** The accounts with their bytes as this reads them, and as a parser of the whole text does. */
 function readBoth(json: string) {
   const { answer, dataOf } = parseAnswer(Buffer.from(json));
-  const textsOf = (parsed: unknown) => answerSchema.parse(parsed).value.map(({ data: [text = ''] }) => text);
+  const accountsOf = (parsed: unknown, bytesOf: (text: string) => unknown) =>
+    answerSchema.parse(parsed).value.map(({ data: [text = ''], ...rest }) => ({ ...rest, bytes: bytesOf(text) }));
   return {
-    bytes: textsOf(answer).map((text) => dataOf(text)),
-    expected: textsOf(JSON.parse(json)).map((text) => Buffer.from(text, 'base64')),
+    read: accountsOf(answer, dataOf),
+    expected: accountsOf(JSON.parse(json), (text) => Buffer.from(text, 'base64')),
   };
 }
 
@@ -25,10 +26,10 @@ describe('parseAnswer', () => {
     ['with spaces', JSON.stringify({ value }, null, 2)],
     ['with escaped slashes', JSON.stringify({ value }).replaceAll('/', String.raw`\/`)],
     ['with keys after it', `${JSON.stringify({ value }).slice(0, -1)},"id":"ü"}`],
-  ])('gives the data that the parser of the whole text gives (%s)', (_form, json) => {
-    const { bytes, expected } = readBoth(json);
-    expect(bytes).toEqual(expected);
-    expect(bytes).toHaveLength(DATA.length);
+  ])('gives the accounts that the parser of the whole text gives (%s)', (_form, json) => {
+    const { read, expected } = readBoth(json);
+    expect(read).toEqual(expected);
+    expect(read).toHaveLength(DATA.length);
   });
 
   it('gives everything beside the data as the parser does', () => {
