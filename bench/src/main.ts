@@ -14,6 +14,7 @@ import { benchHistory, benchStore } from './history/bench-store.ts';
 import { copyStored, generate } from './history/generate.ts';
 import { benchHttp } from './http/bench-http.ts';
 import { benchLiquidity } from './liquidity/bench-liquidity.ts';
+import { benchIngest } from './ingest/bench-ingest.ts';
 import { describeMachine, renderSection, type Section } from './lib/report.ts';
 import { type RecordedSection, renderResults, replaceSections } from './lib/results-document.ts';
 import { benchLoad } from './load/bench-load.ts';
@@ -27,6 +28,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Section>>> = {
   'api-fuzz': benchApiFuzz,
   http: benchHttp,
   cycle: benchCycle,
+  ingest: benchIngest,
   follow: benchFollow,
   history: benchHistory,
   store: benchStore,
