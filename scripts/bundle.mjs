@@ -37,7 +37,8 @@ await build({
   conditions: ['@tidemark/source'],
   external: [...NATIVE, ...values.external],
   banner: { js: COMMONJS },
-  // Comments are half of it, and one character beyond Latin-1 in them makes Node keep the whole file at two bytes a character. Names stay, for stack traces.
+  // Comments and white space are a quarter of a bundle, and one character beyond Latin-1 in a comment makes Node keep the whole file at two bytes a character.
+  // Names stay, for stack traces.
   minifyWhitespace: true,
   lineLimit: 160,
   sourcemap: 'linked',

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 const BEFORE_DATA = Buffer.from('"data":["');
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** Stands in the JSON for data that were taken out. Nobody can guess it, so no answer can refer to the data of another account. */
+/** Replaces account data in the JSON, with an index behind it. Random in each process: a node cannot send it in place of data. */
 const MARK = `#${randomBytes(8).toString('hex')}:`;
 
 export interface ParsedAnswer {
