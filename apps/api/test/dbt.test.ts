@@ -184,7 +184,7 @@ describe('the marts of the dbt package', () => {
     const { sql } = api.database;
     await run('reserve_days');
     expect(await run('reserve_days', true)).toBe(0);
-    await sql`UPDATE lend.reserve_daily SET gap_reason = 'corrected' WHERE reserve = ${addressFromLabel('SOL')}
+    await sql`UPDATE lend.reserve_days SET gap_reason = 'corrected' WHERE reserve_id = (SELECT id FROM lend.reserves WHERE address = ${addressFromLabel('SOL')})
       AND bucket_start = '2026-09-01T00:00Z'`;
     // Transactions of other databases of the server hold the horizon back, too.
     await expect.poll(() => run('reserve_days', true), { timeout: 60_000 }).toBe(1);

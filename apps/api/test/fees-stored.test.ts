@@ -133,8 +133,8 @@ it('a correction of an hour, also of a day that has a sum of its own, a reserve 
     'kamino',
     bucket.map((hour) => ({ ...hour, end: new Date(hour.start.getTime() + HOUR_MS) })),
   );
-  await sql`UPDATE lend.reserve_hourly SET interest_usd_sf = interest_usd_sf + 5, interest_protocol_usd_sf = interest_protocol_usd_sf + 5
-    WHERE bucket_start = ${new Date(at(13) * 1000)} AND interest_usd_sf IS NOT NULL`;
+  await sql`UPDATE lend.reserve_hours SET interest_protocol_usd_sf = interest_protocol_usd_sf + 5
+    WHERE bucket_start = ${new Date(at(13) * 1000)} AND interest_protocol_usd_sf IS NOT NULL`;
   await sql`UPDATE lend.reserves SET missing_since_at = missing_since_at + interval '5 hours' WHERE missing_since_at IS NOT NULL`;
   // Settings of reserves are remembered for a while.
   const goneAt = async () => {
@@ -160,8 +160,8 @@ it.each(['1h', '4h'])('fees of single reserves every %s follow a correction of a
   const query = `from=${at(8)}&to=${at(12)}&interval=${interval}&group_by=reserve&reserve=${reserve}`;
   const sums = async () => (await askFees(api, query)).data.map((row) => row['interest_usd_raw']);
   const correct = (parts: number) => sql`
-    UPDATE lend.reserve_hourly SET interest_usd_sf = interest_usd_sf + ${parts}, interest_protocol_usd_sf = interest_protocol_usd_sf + ${parts}
-    WHERE bucket_start = ${new Date(at(9) * 1000)} AND reserve = ${reserve}`;
+    UPDATE lend.reserve_hours SET interest_protocol_usd_sf = interest_protocol_usd_sf + ${parts}
+    WHERE bucket_start = ${new Date(at(9) * 1000)} AND reserve_id = (SELECT id FROM lend.reserves WHERE address = ${reserve})`;
   const before = await sums();
   expect(await sums()).toEqual(before);
   await correct(1_000_000);

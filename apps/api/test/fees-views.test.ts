@@ -76,8 +76,8 @@ it('a day that is whole is read by itself, without its hours', async () => {
     typeof table === 'string' ? [{ table, loops: Number(loops) }] : [],
   );
   const loopsOf = (wanted: string) => scans.filter(({ table }) => table === wanted).map(({ loops }) => loops);
-  expect(Math.max(...loopsOf('reserve_daily'))).toBeGreaterThan(0);
-  expect(loopsOf('reserve_hourly')).toEqual([0]);
+  expect(Math.max(...loopsOf('reserve_days'))).toBeGreaterThan(0);
+  expect(loopsOf('reserve_hours')).toEqual([0]);
 });
 
 function nodesOf(value: unknown): Row[] {

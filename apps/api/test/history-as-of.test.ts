@@ -78,10 +78,11 @@ async function correct(factor: number): Promise<void> {
     );
     await correctObservations(tx, { protocol: PROTOCOL, reason: 'a test', rows: corrected });
   });
-  for (const table of ['reserve_quarter_hourly', 'reserve_hourly', 'reserve_daily']) {
+  for (const table of ['reserve_quarters', 'reserve_hours', 'reserve_days']) {
     await sql.unsafe(
       `UPDATE lend.${table} SET supply_apy_close_f = supply_apy_close_f * ${factor}, supply_apy_twavg_f = supply_apy_twavg_f * ${factor},
-        close_total_supply_sf = close_total_supply_sf + 1 WHERE reserve = $1`,
+        close_total_supply_sf = close_total_supply_sf + 1
+        WHERE reserve_id = (SELECT id FROM lend.reserves WHERE address = $1)`,
       [SOL],
     );
   }

@@ -35,7 +35,7 @@ const ifNoneMatch = (path: string, tag: string, headers: Record<string, string> 
 /** Locks the tables of buckets and snapshots until the action has ended, so that a read of a row would wait. */
 async function withoutRows(action: () => Promise<void>): Promise<void> {
   await api.database.sql.begin(async (tx) => {
-    await tx`LOCK lend.reserve_quarter_hourly, lend.reserve_hourly, lend.reserve_daily, lend.reserve_snapshots`;
+    await tx`LOCK lend.reserve_quarters, lend.reserve_hours, lend.reserve_days, lend.reserve_snapshots`;
     await action();
   });
 }
@@ -142,10 +142,10 @@ describe('what is not closed', () => {
   it('has no revision while a bucket is not final, and has one as soon as it is', async () => {
     const { sql } = api.database;
     const path = ofSol(`interval=1h&${hours(4, 7)}`);
-    await sql`UPDATE lend.reserve_hourly SET final = false WHERE reserve = ${SOL} AND bucket_start = ${at(5)}`;
+    await sql`UPDATE lend.reserve_hours SET final = false WHERE reserve_id = (SELECT id FROM lend.reserves WHERE address = ${SOL}) AND bucket_start = ${at(5)}`;
     const open = await api.call(path);
     expect([tagOf(open).startsWith('"r-'), revisionOf(open)]).toEqual([false, null]);
-    await sql`UPDATE lend.reserve_hourly SET final = true WHERE reserve = ${SOL} AND bucket_start = ${at(5)}`;
+    await sql`UPDATE lend.reserve_hours SET final = true WHERE reserve_id = (SELECT id FROM lend.reserves WHERE address = ${SOL}) AND bucket_start = ${at(5)}`;
     const closed = await ifNoneMatch(path, tagOf(open));
     expect([closed.status, tagOf(closed).startsWith('"r-')]).toEqual([200, true]);
   });
@@ -154,8 +154,8 @@ describe('what is not closed', () => {
     const { sql } = api.database;
     // Only the last row says that the page has no revision.
     await sql`
-      UPDATE lend.reserve_quarter_hourly SET final = false
-      WHERE (reserve, bucket_start) = (SELECT max(reserve), max(bucket_start) FROM lend.reserve_quarter_hourly)`;
+      UPDATE lend.reserve_quarters SET final = false
+      WHERE (reserve_id, bucket_start) = (SELECT reserve_id, bucket_start FROM lend.reserve_quarter_hourly ORDER BY reserve DESC, bucket_start DESC LIMIT 1)`;
     const path = ofAll(`interval=15m&${hours(0, WORLD.end / HOUR)}&limit=10000`);
     const [first, again] = [await api.call(path, { headers: key }), await api.call(path, { headers: key })];
     expect(first.text.length).toBeGreaterThan(6 * PART_BYTES);
@@ -163,9 +163,9 @@ describe('what is not closed', () => {
     const tags = new Set([tagOf(first)]);
     for (const order of ['reserve, bucket_start', 'reserve DESC, bucket_start DESC']) {
       await sql`
-        UPDATE lend.reserve_quarter_hourly AS b SET borrow_apy_close_f = 0.5 FROM (
-          SELECT reserve, bucket_start FROM lend.reserve_quarter_hourly WHERE quality = 'ok' ORDER BY ${sql.unsafe(order)} LIMIT 1) AS c
-        WHERE b.reserve = c.reserve AND b.bucket_start = c.bucket_start`;
+        UPDATE lend.reserve_quarters AS b SET borrow_apy_close_f = 0.5 FROM (
+          SELECT reserve_id, bucket_start FROM lend.reserve_quarter_hourly WHERE quality = 'ok' ORDER BY ${sql.unsafe(order)} LIMIT 1) AS c
+        WHERE b.reserve_id = c.reserve_id AND b.bucket_start = c.bucket_start`;
       const changed = await ifNoneMatch(path, [...tags].join(', '), key);
       expect(changed.status).toBe(200);
       tags.add(tagOf(changed));
@@ -179,12 +179,12 @@ const CHANGES: readonly (readonly [string, () => Promise<unknown>, (() => Promis
   [
     'a late correction of an hour',
     () => api.database.sql`
-    UPDATE lend.reserve_hourly SET borrow_apy_close_f = borrow_apy_close_f * 1.5 WHERE reserve = ${SOL} AND bucket_start = ${at(6)}`,
+    UPDATE lend.reserve_hours SET borrow_apy_close_f = borrow_apy_close_f * 1.5 WHERE reserve_id = (SELECT id FROM lend.reserves WHERE address = ${SOL}) AND bucket_start = ${at(6)}`,
   ],
   [
     'a day that is made again',
     () => api.database.sql`
-    UPDATE lend.reserve_daily SET observations = observations + 1 WHERE reserve = ${SOL} AND bucket_start = ${at(0)}`,
+    UPDATE lend.reserve_days SET observations = observations + 1 WHERE reserve_id = (SELECT id FROM lend.reserves WHERE address = ${SOL}) AND bucket_start = ${at(0)}`,
   ],
   [
     'a gap that is put on record',
@@ -216,7 +216,9 @@ const CHANGES: readonly (readonly [string, () => Promise<unknown>, (() => Promis
   ],
   [
     'an hour that is gone',
-    () => api.database.sql`DELETE FROM lend.reserve_hourly WHERE reserve = ${SOL} AND bucket_start = ${at(19)}`,
+    () =>
+      api.database
+        .sql`DELETE FROM lend.reserve_hours WHERE reserve_id = (SELECT id FROM lend.reserves WHERE address = ${SOL}) AND bucket_start = ${at(19)}`,
   ],
 ];
 

@@ -107,7 +107,7 @@ describe('lend_v1.benchmark_rates', () => {
 
   it('is null in rates where nothing is in the average', async () => {
     await api.database
-      .sql`UPDATE lend.reserve_hourly SET price_usd_close_f = NULL WHERE bucket_start = ${new Date(at(2) * 1000)}`;
+      .sql`UPDATE lend.reserve_hours SET price_usd_close_f = NULL WHERE bucket_start = ${new Date(at(2) * 1000)}`;
     const [row] = await asReader(
       api,
       `SELECT tracked_supply_usd_f, supply_apy_wavg_f, borrow_apr_wavg_f, included_protocols, included_token_addresses

@@ -37,7 +37,7 @@ beforeAll(async () => {
       const endMs = floorMs(Date.now(), DAY_MS) + 10 * HOUR_MS;
       await sql`
         WITH moved AS (SELECT ${new Date(endMs)}::timestamptz - max(bucket_end) AS by FROM lend.reserve_hourly WHERE final)
-        UPDATE lend.reserve_hourly SET bucket_start = bucket_start + moved.by, bucket_end = bucket_end + moved.by FROM moved`;
+        UPDATE lend.reserve_hours SET bucket_start = bucket_start + moved.by, open_at = open_at + moved.by, close_at = close_at + moved.by FROM moved`;
     },
   });
 });
@@ -109,12 +109,12 @@ it('hours are read again where something was committed to their day, and only th
   const hour = newest?.start.getTime() ?? 0;
   const utilization = async () => (await closes.load([hour], [SOL]))[0]?.get(SOL)?.[2];
   const set = (value: number) => sql`
-    UPDATE lend.reserve_hourly SET utilization_close_f = ${value} WHERE reserve = ${SOL} AND bucket_start = ${newest?.start ?? null}`;
+    UPDATE lend.reserve_hours SET utilization_close_f = ${value} WHERE reserve_id = (SELECT id FROM lend.reserves WHERE address = ${SOL}) AND bucket_start = ${newest?.start ?? null}`;
   await set(0.25);
   expect(await utilization()).toBe(0.25);
   await set(0.123456);
   expect(await utilization()).toBe(0.12346);
-  await sql`ALTER TABLE lend.reserve_hourly DISABLE TRIGGER day_is_changed`;
+  await sql`ALTER TABLE lend.reserve_hours DISABLE TRIGGER day_is_changed`;
   await set(0.5);
   expect(await utilization()).toBe(0.12346);
 });

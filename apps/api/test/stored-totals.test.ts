@@ -140,10 +140,10 @@ describe('totals that the rollup has stored', () => {
     await sql`UPDATE lend.lending_markets SET listed = true WHERE address = ${SIDE}`;
     await storeTotals(api.database);
     expect(await count()).toEqual([['listed', 46]]);
-    await sql`DELETE FROM lend.reserve_hourly WHERE reserve = ${addressFromLabel('USDC')}`;
+    await sql`DELETE FROM lend.reserve_hours WHERE reserve_id = (SELECT id FROM lend.reserves WHERE address = ${addressFromLabel('USDC')})`;
     await storeTotals(api.database);
     expect(await count()).toEqual([['listed', 45]]);
-    await sql`TRUNCATE lend.reserve_hourly`;
+    await sql`TRUNCATE lend.reserve_hours`;
     await storeTotals(api.database);
     expect(await count()).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe('totals that the rollup has stored', () => {
     await seedTotals(api.database);
     await storeTotals(api.database);
     // Due already: the change finds these marks.
-    await sql`UPDATE lend.reserve_hourly SET computed_at = now()`;
+    await sql`UPDATE lend.reserve_hours SET computed_at = now()`;
     let discovery: Promise<unknown> = Promise.resolve();
     await sql.begin(async (tx) => {
       await storeDueTotals(tx, { protocol: 'kamino' });
@@ -173,7 +173,7 @@ describe('totals that the rollup has stored', () => {
 
   it('are not written again where nothing has changed', async () => {
     const { sql } = api.database;
-    await sql`UPDATE lend.reserve_daily SET computed_at = now()`;
+    await sql`UPDATE lend.reserve_days SET computed_at = now()`;
     expect(await dueStarts()).toHaveLength(2);
     expect(await storeTotals(api.database)).toBe(0);
   });

@@ -73,15 +73,17 @@ async function correct(): Promise<Date> {
   const days = { protocol: 'kamino', reserves: [SOL], range: { from: FROM, to: TO } };
   await beginCorrection(sql, { ...days, reason: 'a test' });
   await sql`
-    UPDATE lend.reserve_hourly SET supply_apy_twavg_f = supply_apy_twavg_f * 1.5, utilization_twavg_f = utilization_twavg_f * 1.5,
-      supplied_amount_usd_close_f = supplied_amount_usd_close_f * 3 WHERE reserve = ${SOL}`;
+    UPDATE lend.reserve_hours AS h SET supply_apy_twavg_f = v.supply_apy_twavg_f * 1.5, utilization_twavg_f = v.utilization_twavg_f * 1.5,
+      supplied_amount_usd_close_f = v.supplied_amount_usd_close_f * 3
+    FROM lend.reserve_hourly AS v WHERE v.reserve = ${SOL} AND h.reserve_id = v.reserve_id AND h.bucket_start = v.bucket_start`;
   expect(await endCorrection(sql, days)).toBeGreaterThan(20);
   return new Date((row?.now ?? FROM).getTime() + 1);
 }
 
 /** As a late read changes hours: in the first transaction after the one that a horizon was read in. */
 const change = () =>
-  api.database.sql`UPDATE lend.reserve_hourly SET supply_apy_twavg_f = supply_apy_twavg_f * 1.5 WHERE reserve = ${SOL}`;
+  api.database.sql`UPDATE lend.reserve_hours AS h SET supply_apy_twavg_f = v.supply_apy_twavg_f * 1.5
+    FROM lend.reserve_hourly AS v WHERE v.reserve = ${SOL} AND h.reserve_id = v.reserve_id AND h.bucket_start = v.bucket_start`;
 
 const keyOf = (row: Row) => `${String(row['reserve'])} ${Number(row['bucket_start'])}`;
 const times = (since: Date) => ({

@@ -91,11 +91,11 @@ describe('the rebuild command', () => {
     await scene.pollFrom(4_000, 4_200);
     await rollUp(scene.database);
     const before = await readRollups(scene.database);
-    await sql`DELETE FROM lend.reserve_daily`;
+    await sql`DELETE FROM lend.reserve_days`;
     await sql`DELETE FROM lend.ingest_gaps`;
     await sql`DELETE FROM lend.observation_spans`;
-    await sql`UPDATE lend.reserve_hourly SET borrow_apy_max_f = 7`;
-    await sql`UPDATE lend.reserve_quarter_hourly SET borrow_apy_max_f = 7`;
+    await sql`UPDATE lend.reserve_hours SET borrow_apy_max_f = 7 WHERE quality <> 'missing'`;
+    await sql`UPDATE lend.reserve_quarters SET borrow_apy_max_f = 7 WHERE quality <> 'missing'`;
 
     expect(await rebuild('--from', '2026-02-01', '--to', '2026-03-01')).toMatchObject({ code: 0 });
     expect((await readRollups(scene.database)).daily).toEqual([]);

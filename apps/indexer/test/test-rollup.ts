@@ -13,7 +13,7 @@ export function rollUp(
 
 /** Everything again, from empty tables. */
 export async function rebuildAll({ sql }: Pick<IndexerTestDatabase, 'sql'>): Promise<RollupReport | null> {
-  await sql`TRUNCATE lend.observation_spans, lend.ingest_gaps, lend.reserve_quarter_hourly, lend.reserve_hourly, lend.reserve_daily, lend.bucket_totals`;
+  await sql`TRUNCATE lend.observation_spans, lend.ingest_gaps, lend.reserve_quarters, lend.reserve_hours, lend.reserve_days, lend.bucket_totals`;
   return rebuildRange({
     sql,
     protocol: PROTOCOL,

@@ -73,11 +73,11 @@ async function measureSizes(sql: postgres.Sql): Promise<{ observations: number; 
   const [count] = await sql<{ observations: number; heartbeats: number; hours: number }[]>`
     SELECT (SELECT count(*)::float8 FROM lend.observations) AS observations,
       (SELECT count(*)::float8 FROM lend.observations WHERE state_ms_before > 0) AS heartbeats,
-      (SELECT count(*)::float8 FROM lend.reserve_hourly) AS hours`;
+      (SELECT count(*)::float8 FROM lend.reserve_hours) AS hours`;
   const { observations = 0, heartbeats = 0, hours = 0 } = count ?? {};
   const narrow =
     (await sizeOf('^observations_')) + (await sizeOf('^observation_states_')) + (await sizeOf('^observation_batches_'));
-  const perHour = (await sizeOf('^reserve_hourly$')) / hours;
+  const perHour = (await sizeOf('^reserve_hours$')) / hours;
   const perObservation = narrow / observations;
   return {
     observations,
@@ -210,8 +210,8 @@ async function measurePlans(sql: postgres.Sql): Promise<Figure[]> {
     EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)
     SELECT bucket_start, supply_apy_close_f FROM lend.reserve_hourly
     WHERE reserve = (SELECT address FROM lend.reserves ORDER BY address LIMIT 1 OFFSET 100)
-      AND bucket_start >= (SELECT max(bucket_start) - interval '60 days' FROM lend.reserve_daily)
-      AND bucket_start < (SELECT max(bucket_start) - interval '30 days' FROM lend.reserve_daily)`;
+      AND bucket_start >= (SELECT max(bucket_start) - interval '60 days' FROM lend.reserve_days)
+      AND bucket_start < (SELECT max(bucket_start) - interval '30 days' FROM lend.reserve_days)`;
   const text = JSON.stringify(row);
   const blocks =
     Number(row?.['QUERY PLAN'][0]?.Plan['Shared Hit Blocks'] ?? 0) +

@@ -5,7 +5,7 @@ import type postgres from 'postgres';
 const LEAST_FREE_BYTES = 10 * 2 ** 30;
 /** Months are this long here, so that a copy lies in the same minutes of the day as its original. */
 const DAYS_A_COPY = 31;
-const BUCKETS = ['reserve_hourly', 'reserve_daily'] as const;
+const BUCKETS = ['reserve_hours', 'reserve_days'] as const;
 
 export interface CopiedMonths {
   readonly months: number;
@@ -32,7 +32,7 @@ export async function copyMonths(
     await copyOnce(sql, range, `${copy * DAYS_A_COPY} days`);
   }
   await sql.unsafe(
-    'VACUUM ANALYZE lend.observations, lend.observation_states, lend.observation_batches, lend.reserve_hourly, lend.reserve_daily',
+    'VACUUM ANALYZE lend.observations, lend.observation_states, lend.observation_batches, lend.reserve_hours, lend.reserve_days',
   );
   return { ...(await countAll(sql, months)), isCutShort: false };
 }
@@ -57,7 +57,12 @@ async function copyOnce(sql: postgres.Sql, { from, to }: { from: Date; to: Date 
     // What notes changed buckets is of no use here, and most of the time.
     for (const table of BUCKETS) {
       await tx.unsafe(`ALTER TABLE lend.${table} DISABLE TRIGGER USER`);
-      await shifted(tx, table, 'reserve, bucket_start', { from, to, shift, times: ['bucket_start', 'bucket_end'] });
+      await shifted(tx, table, 'reserve_id, bucket_start', {
+        from,
+        to,
+        shift,
+        times: ['bucket_start', 'open_at', 'close_at'],
+      });
       await tx.unsafe(`ALTER TABLE lend.${table} ENABLE TRIGGER USER`);
     }
   });

@@ -31,7 +31,7 @@ export async function registerFleet(stack: BenchStack, sql: postgres.Sql, month:
   await chain.stop();
   await sql`
     TRUNCATE lend.reserve_snapshots, lend.reserve_latest, lend.poll_batches, lend.failed_attempts, lend.batch_commits,
-      lend.observation_spans, lend.ingest_gaps, lend.reserve_quarter_hourly, lend.reserve_hourly, lend.reserve_daily,
+      lend.observation_spans, lend.ingest_gaps, lend.reserve_quarters, lend.reserve_hours, lend.reserve_days,
       lend.bucket_totals, lend.bucket_totals_due, lend.rollup_state, lend.reserve_sets RESTART IDENTITY`;
   // Sums of a protocol count markets that it lists, and these are on no list.
   await sql`UPDATE lend.lending_markets SET listed = true`;

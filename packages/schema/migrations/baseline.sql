@@ -46,6 +46,8 @@
 -- stands for 0121_sol_leg_and_configured_pools.sql
 -- stands for 0130_buckets_that_are_due.sql
 -- stands for 0131_rows_by_key.sql
+-- stands for 0132_narrow_buckets.sql
+-- stands for 0133_buckets_as_views.sql
 
 CREATE TABLE lend.chain (
   singleton boolean DEFAULT true PRIMARY KEY CHECK (singleton),
@@ -475,271 +477,6 @@ CREATE TABLE lend.observation_spans (
 );
 CREATE INDEX observation_spans_reserve_set_idx ON lend.observation_spans (reserve_set, hour_start);
 
-CREATE TABLE lend.reserve_hourly (
-  bucket_start timestamptz NOT NULL,
-  bucket_end timestamptz NOT NULL,
-  open_slot bigint,
-  close_slot bigint,
-  open_at timestamptz,
-  close_at timestamptz,
-  open_observed_at timestamptz,
-  close_observed_at timestamptz,
-  available_amount_open_f double precision,
-  available_amount_min_f double precision,
-  available_amount_max_f double precision,
-  available_amount_twavg_f double precision,
-  available_amount_close_f double precision,
-  supplied_amount_open_f double precision,
-  supplied_amount_min_f double precision,
-  supplied_amount_max_f double precision,
-  supplied_amount_twavg_f double precision,
-  supplied_amount_close_f double precision,
-  borrowed_amount_open_f double precision,
-  borrowed_amount_min_f double precision,
-  borrowed_amount_max_f double precision,
-  borrowed_amount_twavg_f double precision,
-  borrowed_amount_close_f double precision,
-  available_amount_usd_open_f double precision,
-  available_amount_usd_min_f double precision,
-  available_amount_usd_max_f double precision,
-  available_amount_usd_twavg_f double precision,
-  available_amount_usd_close_f double precision,
-  supplied_amount_usd_open_f double precision,
-  supplied_amount_usd_min_f double precision,
-  supplied_amount_usd_max_f double precision,
-  supplied_amount_usd_twavg_f double precision,
-  supplied_amount_usd_close_f double precision,
-  borrowed_amount_usd_open_f double precision,
-  borrowed_amount_usd_min_f double precision,
-  borrowed_amount_usd_max_f double precision,
-  borrowed_amount_usd_twavg_f double precision,
-  borrowed_amount_usd_close_f double precision,
-  price_usd_open_f double precision,
-  price_usd_min_f double precision,
-  price_usd_max_f double precision,
-  price_usd_twavg_f double precision,
-  price_usd_close_f double precision,
-  utilization_open_f double precision,
-  utilization_min_f double precision,
-  utilization_max_f double precision,
-  utilization_twavg_f double precision,
-  utilization_close_f double precision,
-  borrow_apr_open_f double precision,
-  borrow_apr_min_f double precision,
-  borrow_apr_max_f double precision,
-  borrow_apr_twavg_f double precision,
-  borrow_apr_close_f double precision,
-  borrow_apy_open_f double precision,
-  borrow_apy_min_f double precision,
-  borrow_apy_max_f double precision,
-  borrow_apy_twavg_f double precision,
-  borrow_apy_close_f double precision,
-  supply_apr_open_f double precision,
-  supply_apr_min_f double precision,
-  supply_apr_max_f double precision,
-  supply_apr_twavg_f double precision,
-  supply_apr_close_f double precision,
-  supply_apy_open_f double precision,
-  supply_apy_min_f double precision,
-  supply_apy_max_f double precision,
-  supply_apy_twavg_f double precision,
-  supply_apy_close_f double precision,
-  rewards_apr_open_f double precision,
-  rewards_apr_min_f double precision,
-  rewards_apr_max_f double precision,
-  rewards_apr_twavg_f double precision,
-  rewards_apr_close_f double precision,
-  borrow_apy_realised_f double precision,
-  supply_apy_realised_f double precision,
-  observations integer CHECK (observations >= 0),
-  snapshots integer NOT NULL CHECK (snapshots >= 0),
-  observed_seconds integer NOT NULL CHECK (observed_seconds >= 0),
-  elapsed_seconds integer NOT NULL,
-  computed_at timestamptz NOT NULL DEFAULT now(),
-  rollup_version integer NOT NULL,
-  final boolean NOT NULL,
-  protocol text NOT NULL CHECK (protocol <> ''),
-  reserve text COLLATE "C" NOT NULL,
-  lending_market text COLLATE "C" NOT NULL,
-  quality text NOT NULL CHECK (quality IN ('ok', 'partial', 'missing')),
-  gap_reason text,
-  open_proof text CHECK (open_proof IN ('same_account', 'later_account', 'index_continuity')),
-  close_proof text CHECK (close_proof IN ('same_account', 'later_account', 'index_continuity')),
-  open_available_amount_raw numeric(20,0),
-  open_borrowed_amount_sf numeric(39,0),
-  open_total_supply_sf numeric(40,0),
-  open_cumulative_borrow_rate_bsf numeric(78,0),
-  open_collateral_supply_raw numeric(20,0),
-  open_market_price_sf numeric(39,0),
-  close_available_amount_raw numeric(20,0),
-  close_borrowed_amount_sf numeric(39,0),
-  close_total_supply_sf numeric(40,0),
-  close_cumulative_borrow_rate_bsf numeric(78,0),
-  close_collateral_supply_raw numeric(20,0),
-  close_market_price_sf numeric(39,0),
-  interest_sf numeric(40,0),
-  interest_supply_side_sf numeric(40,0),
-  interest_protocol_sf numeric(40,0),
-  interest_referrer_max_sf numeric(40,0),
-  interest_host_sf numeric(40,0),
-  interest_usd_sf numeric(80,0),
-  interest_supply_side_usd_sf numeric(80,0),
-  interest_protocol_usd_sf numeric(80,0),
-  interest_referrer_max_usd_sf numeric(80,0),
-  interest_host_usd_sf numeric(80,0),
-  open_price_status smallint CHECK (open_price_status >= 0 AND open_price_status <= 255),
-  open_price_updated_at timestamptz,
-  close_price_status smallint CHECK (close_price_status >= 0 AND close_price_status <= 255),
-  close_price_updated_at timestamptz,
-  interest_rate_basis text,
-  change_id bigint NOT NULL DEFAULT 0,
-  CONSTRAINT reserve_hourly_pkey PRIMARY KEY (reserve, bucket_start),
-  CONSTRAINT doubles_are_finite CHECK (available_amount_open_f > '-Infinity'::double precision AND available_amount_open_f < 'Infinity'::double precision AND available_amount_min_f > '-Infinity'::double precision AND available_amount_min_f < 'Infinity'::double precision AND available_amount_max_f > '-Infinity'::double precision AND available_amount_max_f < 'Infinity'::double precision AND available_amount_twavg_f > '-Infinity'::double precision AND available_amount_twavg_f < 'Infinity'::double precision AND available_amount_close_f > '-Infinity'::double precision AND available_amount_close_f < 'Infinity'::double precision AND supplied_amount_open_f > '-Infinity'::double precision AND supplied_amount_open_f < 'Infinity'::double precision AND supplied_amount_min_f > '-Infinity'::double precision AND supplied_amount_min_f < 'Infinity'::double precision AND supplied_amount_max_f > '-Infinity'::double precision AND supplied_amount_max_f < 'Infinity'::double precision AND supplied_amount_twavg_f > '-Infinity'::double precision AND supplied_amount_twavg_f < 'Infinity'::double precision AND supplied_amount_close_f > '-Infinity'::double precision AND supplied_amount_close_f < 'Infinity'::double precision AND borrowed_amount_open_f > '-Infinity'::double precision AND borrowed_amount_open_f < 'Infinity'::double precision AND borrowed_amount_min_f > '-Infinity'::double precision AND borrowed_amount_min_f < 'Infinity'::double precision AND borrowed_amount_max_f > '-Infinity'::double precision AND borrowed_amount_max_f < 'Infinity'::double precision AND borrowed_amount_twavg_f > '-Infinity'::double precision AND borrowed_amount_twavg_f < 'Infinity'::double precision AND borrowed_amount_close_f > '-Infinity'::double precision AND borrowed_amount_close_f < 'Infinity'::double precision AND available_amount_usd_open_f > '-Infinity'::double precision AND available_amount_usd_open_f < 'Infinity'::double precision AND available_amount_usd_min_f > '-Infinity'::double precision AND available_amount_usd_min_f < 'Infinity'::double precision AND available_amount_usd_max_f > '-Infinity'::double precision AND available_amount_usd_max_f < 'Infinity'::double precision AND available_amount_usd_twavg_f > '-Infinity'::double precision AND available_amount_usd_twavg_f < 'Infinity'::double precision AND available_amount_usd_close_f > '-Infinity'::double precision AND available_amount_usd_close_f < 'Infinity'::double precision AND supplied_amount_usd_open_f > '-Infinity'::double precision AND supplied_amount_usd_open_f < 'Infinity'::double precision AND supplied_amount_usd_min_f > '-Infinity'::double precision AND supplied_amount_usd_min_f < 'Infinity'::double precision AND supplied_amount_usd_max_f > '-Infinity'::double precision AND supplied_amount_usd_max_f < 'Infinity'::double precision AND supplied_amount_usd_twavg_f > '-Infinity'::double precision AND supplied_amount_usd_twavg_f < 'Infinity'::double precision AND supplied_amount_usd_close_f > '-Infinity'::double precision AND supplied_amount_usd_close_f < 'Infinity'::double precision AND borrowed_amount_usd_open_f > '-Infinity'::double precision AND borrowed_amount_usd_open_f < 'Infinity'::double precision AND borrowed_amount_usd_min_f > '-Infinity'::double precision AND borrowed_amount_usd_min_f < 'Infinity'::double precision AND borrowed_amount_usd_max_f > '-Infinity'::double precision AND borrowed_amount_usd_max_f < 'Infinity'::double precision AND borrowed_amount_usd_twavg_f > '-Infinity'::double precision AND borrowed_amount_usd_twavg_f < 'Infinity'::double precision AND borrowed_amount_usd_close_f > '-Infinity'::double precision AND borrowed_amount_usd_close_f < 'Infinity'::double precision AND price_usd_open_f > '-Infinity'::double precision AND price_usd_open_f < 'Infinity'::double precision AND price_usd_min_f > '-Infinity'::double precision AND price_usd_min_f < 'Infinity'::double precision AND price_usd_max_f > '-Infinity'::double precision AND price_usd_max_f < 'Infinity'::double precision AND price_usd_twavg_f > '-Infinity'::double precision AND price_usd_twavg_f < 'Infinity'::double precision AND price_usd_close_f > '-Infinity'::double precision AND price_usd_close_f < 'Infinity'::double precision AND utilization_open_f > '-Infinity'::double precision AND utilization_open_f < 'Infinity'::double precision AND utilization_min_f > '-Infinity'::double precision AND utilization_min_f < 'Infinity'::double precision AND utilization_max_f > '-Infinity'::double precision AND utilization_max_f < 'Infinity'::double precision AND utilization_twavg_f > '-Infinity'::double precision AND utilization_twavg_f < 'Infinity'::double precision AND utilization_close_f > '-Infinity'::double precision AND utilization_close_f < 'Infinity'::double precision AND borrow_apr_open_f > '-Infinity'::double precision AND borrow_apr_open_f < 'Infinity'::double precision AND borrow_apr_min_f > '-Infinity'::double precision AND borrow_apr_min_f < 'Infinity'::double precision AND borrow_apr_max_f > '-Infinity'::double precision AND borrow_apr_max_f < 'Infinity'::double precision AND borrow_apr_twavg_f > '-Infinity'::double precision AND borrow_apr_twavg_f < 'Infinity'::double precision AND borrow_apr_close_f > '-Infinity'::double precision AND borrow_apr_close_f < 'Infinity'::double precision AND borrow_apy_open_f > '-Infinity'::double precision AND borrow_apy_open_f < 'Infinity'::double precision AND borrow_apy_min_f > '-Infinity'::double precision AND borrow_apy_min_f < 'Infinity'::double precision AND borrow_apy_max_f > '-Infinity'::double precision AND borrow_apy_max_f < 'Infinity'::double precision AND borrow_apy_twavg_f > '-Infinity'::double precision AND borrow_apy_twavg_f < 'Infinity'::double precision AND borrow_apy_close_f > '-Infinity'::double precision AND borrow_apy_close_f < 'Infinity'::double precision AND supply_apr_open_f > '-Infinity'::double precision AND supply_apr_open_f < 'Infinity'::double precision AND supply_apr_min_f > '-Infinity'::double precision AND supply_apr_min_f < 'Infinity'::double precision AND supply_apr_max_f > '-Infinity'::double precision AND supply_apr_max_f < 'Infinity'::double precision AND supply_apr_twavg_f > '-Infinity'::double precision AND supply_apr_twavg_f < 'Infinity'::double precision AND supply_apr_close_f > '-Infinity'::double precision AND supply_apr_close_f < 'Infinity'::double precision AND supply_apy_open_f > '-Infinity'::double precision AND supply_apy_open_f < 'Infinity'::double precision AND supply_apy_min_f > '-Infinity'::double precision AND supply_apy_min_f < 'Infinity'::double precision AND supply_apy_max_f > '-Infinity'::double precision AND supply_apy_max_f < 'Infinity'::double precision AND supply_apy_twavg_f > '-Infinity'::double precision AND supply_apy_twavg_f < 'Infinity'::double precision AND supply_apy_close_f > '-Infinity'::double precision AND supply_apy_close_f < 'Infinity'::double precision AND rewards_apr_open_f > '-Infinity'::double precision AND rewards_apr_open_f < 'Infinity'::double precision AND rewards_apr_min_f > '-Infinity'::double precision AND rewards_apr_min_f < 'Infinity'::double precision AND rewards_apr_max_f > '-Infinity'::double precision AND rewards_apr_max_f < 'Infinity'::double precision AND rewards_apr_twavg_f > '-Infinity'::double precision AND rewards_apr_twavg_f < 'Infinity'::double precision AND rewards_apr_close_f > '-Infinity'::double precision AND rewards_apr_close_f < 'Infinity'::double precision AND borrow_apy_realised_f > '-Infinity'::double precision AND borrow_apy_realised_f < 'Infinity'::double precision AND supply_apy_realised_f > '-Infinity'::double precision AND supply_apy_realised_f < 'Infinity'::double precision),
-  CONSTRAINT edges_are_whole CHECK ((num_nulls(open_slot, open_at, open_observed_at, open_available_amount_raw, open_borrowed_amount_sf, open_total_supply_sf, open_cumulative_borrow_rate_bsf, open_collateral_supply_raw, open_market_price_sf, available_amount_open_f, supplied_amount_open_f, borrowed_amount_open_f, utilization_open_f, borrow_apr_open_f, borrow_apy_open_f, supply_apr_open_f, supply_apy_open_f, rewards_apr_open_f) IN (0, 18)) AND (num_nulls(close_slot, close_at, close_observed_at, close_available_amount_raw, close_borrowed_amount_sf, close_total_supply_sf, close_cumulative_borrow_rate_bsf, close_collateral_supply_raw, close_market_price_sf, available_amount_close_f, supplied_amount_close_f, borrowed_amount_close_f, utilization_close_f, borrow_apr_close_f, borrow_apy_close_f, supply_apr_close_f, supply_apy_close_f, rewards_apr_close_f) IN (0, 18))),
-  CONSTRAINT interest_balances CHECK ((num_nulls(interest_sf, interest_supply_side_sf, interest_protocol_sf, interest_referrer_max_sf, interest_host_sf) IN (0, 5)) AND (num_nulls(interest_usd_sf, interest_supply_side_usd_sf, interest_protocol_usd_sf, interest_referrer_max_usd_sf, interest_host_usd_sf) IN (0, 5)) AND interest_sf = (interest_supply_side_sf + interest_protocol_sf + interest_referrer_max_sf + interest_host_sf) AND interest_usd_sf = (interest_supply_side_usd_sf + interest_protocol_usd_sf + interest_referrer_max_usd_sf + interest_host_usd_sf)),
-  CONSTRAINT missing_has_no_numbers CHECK ((quality = 'missing') = (close_at IS NULL)),
-  CONSTRAINT reserve_hourly_check CHECK (bucket_end > bucket_start),
-  CONSTRAINT reserve_hourly_check1 CHECK (elapsed_seconds >= observed_seconds)
-);
-CREATE INDEX reserve_hourly_bucket_start_idx ON lend.reserve_hourly (bucket_start, reserve);
-CREATE INDEX reserve_hourly_change_id_idx ON lend.reserve_hourly USING brin (change_id) WITH (pages_per_range='32');
-
-CREATE TABLE lend.reserve_daily (
-  bucket_start timestamptz NOT NULL,
-  bucket_end timestamptz NOT NULL,
-  open_slot bigint,
-  close_slot bigint,
-  open_at timestamptz,
-  close_at timestamptz,
-  open_observed_at timestamptz,
-  close_observed_at timestamptz,
-  available_amount_open_f double precision,
-  available_amount_min_f double precision,
-  available_amount_max_f double precision,
-  available_amount_twavg_f double precision,
-  available_amount_close_f double precision,
-  supplied_amount_open_f double precision,
-  supplied_amount_min_f double precision,
-  supplied_amount_max_f double precision,
-  supplied_amount_twavg_f double precision,
-  supplied_amount_close_f double precision,
-  borrowed_amount_open_f double precision,
-  borrowed_amount_min_f double precision,
-  borrowed_amount_max_f double precision,
-  borrowed_amount_twavg_f double precision,
-  borrowed_amount_close_f double precision,
-  available_amount_usd_open_f double precision,
-  available_amount_usd_min_f double precision,
-  available_amount_usd_max_f double precision,
-  available_amount_usd_twavg_f double precision,
-  available_amount_usd_close_f double precision,
-  supplied_amount_usd_open_f double precision,
-  supplied_amount_usd_min_f double precision,
-  supplied_amount_usd_max_f double precision,
-  supplied_amount_usd_twavg_f double precision,
-  supplied_amount_usd_close_f double precision,
-  borrowed_amount_usd_open_f double precision,
-  borrowed_amount_usd_min_f double precision,
-  borrowed_amount_usd_max_f double precision,
-  borrowed_amount_usd_twavg_f double precision,
-  borrowed_amount_usd_close_f double precision,
-  price_usd_open_f double precision,
-  price_usd_min_f double precision,
-  price_usd_max_f double precision,
-  price_usd_twavg_f double precision,
-  price_usd_close_f double precision,
-  utilization_open_f double precision,
-  utilization_min_f double precision,
-  utilization_max_f double precision,
-  utilization_twavg_f double precision,
-  utilization_close_f double precision,
-  borrow_apr_open_f double precision,
-  borrow_apr_min_f double precision,
-  borrow_apr_max_f double precision,
-  borrow_apr_twavg_f double precision,
-  borrow_apr_close_f double precision,
-  borrow_apy_open_f double precision,
-  borrow_apy_min_f double precision,
-  borrow_apy_max_f double precision,
-  borrow_apy_twavg_f double precision,
-  borrow_apy_close_f double precision,
-  supply_apr_open_f double precision,
-  supply_apr_min_f double precision,
-  supply_apr_max_f double precision,
-  supply_apr_twavg_f double precision,
-  supply_apr_close_f double precision,
-  supply_apy_open_f double precision,
-  supply_apy_min_f double precision,
-  supply_apy_max_f double precision,
-  supply_apy_twavg_f double precision,
-  supply_apy_close_f double precision,
-  rewards_apr_open_f double precision,
-  rewards_apr_min_f double precision,
-  rewards_apr_max_f double precision,
-  rewards_apr_twavg_f double precision,
-  rewards_apr_close_f double precision,
-  borrow_apy_realised_f double precision,
-  supply_apy_realised_f double precision,
-  observations integer,
-  snapshots integer NOT NULL,
-  observed_seconds integer NOT NULL,
-  elapsed_seconds integer NOT NULL,
-  computed_at timestamptz NOT NULL DEFAULT now(),
-  rollup_version integer NOT NULL,
-  final boolean NOT NULL,
-  protocol text NOT NULL,
-  reserve text COLLATE "C" NOT NULL,
-  lending_market text COLLATE "C" NOT NULL,
-  quality text NOT NULL,
-  gap_reason text,
-  open_proof text,
-  close_proof text,
-  open_available_amount_raw numeric(20,0),
-  open_borrowed_amount_sf numeric(39,0),
-  open_total_supply_sf numeric(40,0),
-  open_cumulative_borrow_rate_bsf numeric(78,0),
-  open_collateral_supply_raw numeric(20,0),
-  open_market_price_sf numeric(39,0),
-  close_available_amount_raw numeric(20,0),
-  close_borrowed_amount_sf numeric(39,0),
-  close_total_supply_sf numeric(40,0),
-  close_cumulative_borrow_rate_bsf numeric(78,0),
-  close_collateral_supply_raw numeric(20,0),
-  close_market_price_sf numeric(39,0),
-  interest_sf numeric(40,0),
-  interest_supply_side_sf numeric(40,0),
-  interest_protocol_sf numeric(40,0),
-  interest_referrer_max_sf numeric(40,0),
-  interest_host_sf numeric(40,0),
-  interest_usd_sf numeric(80,0),
-  interest_supply_side_usd_sf numeric(80,0),
-  interest_protocol_usd_sf numeric(80,0),
-  interest_referrer_max_usd_sf numeric(80,0),
-  interest_host_usd_sf numeric(80,0),
-  open_price_status smallint CHECK (open_price_status >= 0 AND open_price_status <= 255),
-  open_price_updated_at timestamptz,
-  close_price_status smallint CHECK (close_price_status >= 0 AND close_price_status <= 255),
-  close_price_updated_at timestamptz,
-  interest_rate_basis text,
-  change_id bigint NOT NULL DEFAULT 0,
-  CONSTRAINT reserve_daily_pkey PRIMARY KEY (reserve, bucket_start),
-  CONSTRAINT doubles_are_finite CHECK (available_amount_open_f > '-Infinity'::double precision AND available_amount_open_f < 'Infinity'::double precision AND available_amount_min_f > '-Infinity'::double precision AND available_amount_min_f < 'Infinity'::double precision AND available_amount_max_f > '-Infinity'::double precision AND available_amount_max_f < 'Infinity'::double precision AND available_amount_twavg_f > '-Infinity'::double precision AND available_amount_twavg_f < 'Infinity'::double precision AND available_amount_close_f > '-Infinity'::double precision AND available_amount_close_f < 'Infinity'::double precision AND supplied_amount_open_f > '-Infinity'::double precision AND supplied_amount_open_f < 'Infinity'::double precision AND supplied_amount_min_f > '-Infinity'::double precision AND supplied_amount_min_f < 'Infinity'::double precision AND supplied_amount_max_f > '-Infinity'::double precision AND supplied_amount_max_f < 'Infinity'::double precision AND supplied_amount_twavg_f > '-Infinity'::double precision AND supplied_amount_twavg_f < 'Infinity'::double precision AND supplied_amount_close_f > '-Infinity'::double precision AND supplied_amount_close_f < 'Infinity'::double precision AND borrowed_amount_open_f > '-Infinity'::double precision AND borrowed_amount_open_f < 'Infinity'::double precision AND borrowed_amount_min_f > '-Infinity'::double precision AND borrowed_amount_min_f < 'Infinity'::double precision AND borrowed_amount_max_f > '-Infinity'::double precision AND borrowed_amount_max_f < 'Infinity'::double precision AND borrowed_amount_twavg_f > '-Infinity'::double precision AND borrowed_amount_twavg_f < 'Infinity'::double precision AND borrowed_amount_close_f > '-Infinity'::double precision AND borrowed_amount_close_f < 'Infinity'::double precision AND available_amount_usd_open_f > '-Infinity'::double precision AND available_amount_usd_open_f < 'Infinity'::double precision AND available_amount_usd_min_f > '-Infinity'::double precision AND available_amount_usd_min_f < 'Infinity'::double precision AND available_amount_usd_max_f > '-Infinity'::double precision AND available_amount_usd_max_f < 'Infinity'::double precision AND available_amount_usd_twavg_f > '-Infinity'::double precision AND available_amount_usd_twavg_f < 'Infinity'::double precision AND available_amount_usd_close_f > '-Infinity'::double precision AND available_amount_usd_close_f < 'Infinity'::double precision AND supplied_amount_usd_open_f > '-Infinity'::double precision AND supplied_amount_usd_open_f < 'Infinity'::double precision AND supplied_amount_usd_min_f > '-Infinity'::double precision AND supplied_amount_usd_min_f < 'Infinity'::double precision AND supplied_amount_usd_max_f > '-Infinity'::double precision AND supplied_amount_usd_max_f < 'Infinity'::double precision AND supplied_amount_usd_twavg_f > '-Infinity'::double precision AND supplied_amount_usd_twavg_f < 'Infinity'::double precision AND supplied_amount_usd_close_f > '-Infinity'::double precision AND supplied_amount_usd_close_f < 'Infinity'::double precision AND borrowed_amount_usd_open_f > '-Infinity'::double precision AND borrowed_amount_usd_open_f < 'Infinity'::double precision AND borrowed_amount_usd_min_f > '-Infinity'::double precision AND borrowed_amount_usd_min_f < 'Infinity'::double precision AND borrowed_amount_usd_max_f > '-Infinity'::double precision AND borrowed_amount_usd_max_f < 'Infinity'::double precision AND borrowed_amount_usd_twavg_f > '-Infinity'::double precision AND borrowed_amount_usd_twavg_f < 'Infinity'::double precision AND borrowed_amount_usd_close_f > '-Infinity'::double precision AND borrowed_amount_usd_close_f < 'Infinity'::double precision AND price_usd_open_f > '-Infinity'::double precision AND price_usd_open_f < 'Infinity'::double precision AND price_usd_min_f > '-Infinity'::double precision AND price_usd_min_f < 'Infinity'::double precision AND price_usd_max_f > '-Infinity'::double precision AND price_usd_max_f < 'Infinity'::double precision AND price_usd_twavg_f > '-Infinity'::double precision AND price_usd_twavg_f < 'Infinity'::double precision AND price_usd_close_f > '-Infinity'::double precision AND price_usd_close_f < 'Infinity'::double precision AND utilization_open_f > '-Infinity'::double precision AND utilization_open_f < 'Infinity'::double precision AND utilization_min_f > '-Infinity'::double precision AND utilization_min_f < 'Infinity'::double precision AND utilization_max_f > '-Infinity'::double precision AND utilization_max_f < 'Infinity'::double precision AND utilization_twavg_f > '-Infinity'::double precision AND utilization_twavg_f < 'Infinity'::double precision AND utilization_close_f > '-Infinity'::double precision AND utilization_close_f < 'Infinity'::double precision AND borrow_apr_open_f > '-Infinity'::double precision AND borrow_apr_open_f < 'Infinity'::double precision AND borrow_apr_min_f > '-Infinity'::double precision AND borrow_apr_min_f < 'Infinity'::double precision AND borrow_apr_max_f > '-Infinity'::double precision AND borrow_apr_max_f < 'Infinity'::double precision AND borrow_apr_twavg_f > '-Infinity'::double precision AND borrow_apr_twavg_f < 'Infinity'::double precision AND borrow_apr_close_f > '-Infinity'::double precision AND borrow_apr_close_f < 'Infinity'::double precision AND borrow_apy_open_f > '-Infinity'::double precision AND borrow_apy_open_f < 'Infinity'::double precision AND borrow_apy_min_f > '-Infinity'::double precision AND borrow_apy_min_f < 'Infinity'::double precision AND borrow_apy_max_f > '-Infinity'::double precision AND borrow_apy_max_f < 'Infinity'::double precision AND borrow_apy_twavg_f > '-Infinity'::double precision AND borrow_apy_twavg_f < 'Infinity'::double precision AND borrow_apy_close_f > '-Infinity'::double precision AND borrow_apy_close_f < 'Infinity'::double precision AND supply_apr_open_f > '-Infinity'::double precision AND supply_apr_open_f < 'Infinity'::double precision AND supply_apr_min_f > '-Infinity'::double precision AND supply_apr_min_f < 'Infinity'::double precision AND supply_apr_max_f > '-Infinity'::double precision AND supply_apr_max_f < 'Infinity'::double precision AND supply_apr_twavg_f > '-Infinity'::double precision AND supply_apr_twavg_f < 'Infinity'::double precision AND supply_apr_close_f > '-Infinity'::double precision AND supply_apr_close_f < 'Infinity'::double precision AND supply_apy_open_f > '-Infinity'::double precision AND supply_apy_open_f < 'Infinity'::double precision AND supply_apy_min_f > '-Infinity'::double precision AND supply_apy_min_f < 'Infinity'::double precision AND supply_apy_max_f > '-Infinity'::double precision AND supply_apy_max_f < 'Infinity'::double precision AND supply_apy_twavg_f > '-Infinity'::double precision AND supply_apy_twavg_f < 'Infinity'::double precision AND supply_apy_close_f > '-Infinity'::double precision AND supply_apy_close_f < 'Infinity'::double precision AND rewards_apr_open_f > '-Infinity'::double precision AND rewards_apr_open_f < 'Infinity'::double precision AND rewards_apr_min_f > '-Infinity'::double precision AND rewards_apr_min_f < 'Infinity'::double precision AND rewards_apr_max_f > '-Infinity'::double precision AND rewards_apr_max_f < 'Infinity'::double precision AND rewards_apr_twavg_f > '-Infinity'::double precision AND rewards_apr_twavg_f < 'Infinity'::double precision AND rewards_apr_close_f > '-Infinity'::double precision AND rewards_apr_close_f < 'Infinity'::double precision AND borrow_apy_realised_f > '-Infinity'::double precision AND borrow_apy_realised_f < 'Infinity'::double precision AND supply_apy_realised_f > '-Infinity'::double precision AND supply_apy_realised_f < 'Infinity'::double precision),
-  CONSTRAINT edges_are_whole CHECK ((num_nulls(open_slot, open_at, open_observed_at, open_available_amount_raw, open_borrowed_amount_sf, open_total_supply_sf, open_cumulative_borrow_rate_bsf, open_collateral_supply_raw, open_market_price_sf, available_amount_open_f, supplied_amount_open_f, borrowed_amount_open_f, utilization_open_f, borrow_apr_open_f, borrow_apy_open_f, supply_apr_open_f, supply_apy_open_f, rewards_apr_open_f) IN (0, 18)) AND (num_nulls(close_slot, close_at, close_observed_at, close_available_amount_raw, close_borrowed_amount_sf, close_total_supply_sf, close_cumulative_borrow_rate_bsf, close_collateral_supply_raw, close_market_price_sf, available_amount_close_f, supplied_amount_close_f, borrowed_amount_close_f, utilization_close_f, borrow_apr_close_f, borrow_apy_close_f, supply_apr_close_f, supply_apy_close_f, rewards_apr_close_f) IN (0, 18))),
-  CONSTRAINT interest_balances CHECK ((num_nulls(interest_sf, interest_supply_side_sf, interest_protocol_sf, interest_referrer_max_sf, interest_host_sf) IN (0, 5)) AND (num_nulls(interest_usd_sf, interest_supply_side_usd_sf, interest_protocol_usd_sf, interest_referrer_max_usd_sf, interest_host_usd_sf) IN (0, 5)) AND interest_sf = (interest_supply_side_sf + interest_protocol_sf + interest_referrer_max_sf + interest_host_sf) AND interest_usd_sf = (interest_supply_side_usd_sf + interest_protocol_usd_sf + interest_referrer_max_usd_sf + interest_host_usd_sf)),
-  CONSTRAINT missing_has_no_numbers CHECK ((quality = 'missing') = (close_at IS NULL)),
-  CONSTRAINT reserve_hourly_check CHECK (bucket_end > bucket_start),
-  CONSTRAINT reserve_hourly_check1 CHECK (elapsed_seconds >= observed_seconds),
-  CONSTRAINT reserve_hourly_close_proof_check CHECK (close_proof IN ('same_account', 'later_account', 'index_continuity')),
-  CONSTRAINT reserve_hourly_observations_check CHECK (observations >= 0),
-  CONSTRAINT reserve_hourly_observed_seconds_check CHECK (observed_seconds >= 0),
-  CONSTRAINT reserve_hourly_open_proof_check CHECK (open_proof IN ('same_account', 'later_account', 'index_continuity')),
-  CONSTRAINT reserve_hourly_protocol_check CHECK (protocol <> ''),
-  CONSTRAINT reserve_hourly_quality_check CHECK (quality IN ('ok', 'partial', 'missing')),
-  CONSTRAINT reserve_hourly_snapshots_check CHECK (snapshots >= 0)
-);
-CREATE INDEX reserve_daily_bucket_start_reserve_idx ON lend.reserve_daily (bucket_start, reserve);
-CREATE INDEX reserve_daily_change_id_idx ON lend.reserve_daily USING brin (change_id) WITH (pages_per_range='32');
-
 CREATE TABLE lend.rollup_state (
   protocol text PRIMARY KEY CHECK (protocol <> ''),
   commit_seq bigint NOT NULL CHECK (commit_seq >= 0),
@@ -840,143 +577,6 @@ CREATE TABLE lend.configurations (
   CONSTRAINT configurations_pkey PRIMARY KEY (account, from_slot)
 );
 CREATE INDEX configurations_change_id_idx ON lend.configurations USING brin (change_id) WITH (pages_per_range='32');
-
-CREATE TABLE lend.reserve_quarter_hourly (
-  bucket_start timestamptz NOT NULL,
-  bucket_end timestamptz NOT NULL,
-  open_slot bigint,
-  close_slot bigint,
-  open_at timestamptz,
-  close_at timestamptz,
-  open_observed_at timestamptz,
-  close_observed_at timestamptz,
-  available_amount_open_f double precision,
-  available_amount_min_f double precision,
-  available_amount_max_f double precision,
-  available_amount_twavg_f double precision,
-  available_amount_close_f double precision,
-  supplied_amount_open_f double precision,
-  supplied_amount_min_f double precision,
-  supplied_amount_max_f double precision,
-  supplied_amount_twavg_f double precision,
-  supplied_amount_close_f double precision,
-  borrowed_amount_open_f double precision,
-  borrowed_amount_min_f double precision,
-  borrowed_amount_max_f double precision,
-  borrowed_amount_twavg_f double precision,
-  borrowed_amount_close_f double precision,
-  available_amount_usd_open_f double precision,
-  available_amount_usd_min_f double precision,
-  available_amount_usd_max_f double precision,
-  available_amount_usd_twavg_f double precision,
-  available_amount_usd_close_f double precision,
-  supplied_amount_usd_open_f double precision,
-  supplied_amount_usd_min_f double precision,
-  supplied_amount_usd_max_f double precision,
-  supplied_amount_usd_twavg_f double precision,
-  supplied_amount_usd_close_f double precision,
-  borrowed_amount_usd_open_f double precision,
-  borrowed_amount_usd_min_f double precision,
-  borrowed_amount_usd_max_f double precision,
-  borrowed_amount_usd_twavg_f double precision,
-  borrowed_amount_usd_close_f double precision,
-  price_usd_open_f double precision,
-  price_usd_min_f double precision,
-  price_usd_max_f double precision,
-  price_usd_twavg_f double precision,
-  price_usd_close_f double precision,
-  utilization_open_f double precision,
-  utilization_min_f double precision,
-  utilization_max_f double precision,
-  utilization_twavg_f double precision,
-  utilization_close_f double precision,
-  borrow_apr_open_f double precision,
-  borrow_apr_min_f double precision,
-  borrow_apr_max_f double precision,
-  borrow_apr_twavg_f double precision,
-  borrow_apr_close_f double precision,
-  borrow_apy_open_f double precision,
-  borrow_apy_min_f double precision,
-  borrow_apy_max_f double precision,
-  borrow_apy_twavg_f double precision,
-  borrow_apy_close_f double precision,
-  supply_apr_open_f double precision,
-  supply_apr_min_f double precision,
-  supply_apr_max_f double precision,
-  supply_apr_twavg_f double precision,
-  supply_apr_close_f double precision,
-  supply_apy_open_f double precision,
-  supply_apy_min_f double precision,
-  supply_apy_max_f double precision,
-  supply_apy_twavg_f double precision,
-  supply_apy_close_f double precision,
-  rewards_apr_open_f double precision,
-  rewards_apr_min_f double precision,
-  rewards_apr_max_f double precision,
-  rewards_apr_twavg_f double precision,
-  rewards_apr_close_f double precision,
-  borrow_apy_realised_f double precision,
-  supply_apy_realised_f double precision,
-  observations integer,
-  snapshots integer NOT NULL,
-  observed_seconds integer NOT NULL,
-  elapsed_seconds integer NOT NULL,
-  computed_at timestamptz NOT NULL DEFAULT now(),
-  rollup_version integer NOT NULL,
-  final boolean NOT NULL,
-  protocol text NOT NULL,
-  reserve text COLLATE "C" NOT NULL,
-  lending_market text COLLATE "C" NOT NULL,
-  quality text NOT NULL,
-  gap_reason text,
-  open_proof text,
-  close_proof text,
-  open_available_amount_raw numeric(20,0),
-  open_borrowed_amount_sf numeric(39,0),
-  open_total_supply_sf numeric(40,0),
-  open_cumulative_borrow_rate_bsf numeric(78,0),
-  open_collateral_supply_raw numeric(20,0),
-  open_market_price_sf numeric(39,0),
-  close_available_amount_raw numeric(20,0),
-  close_borrowed_amount_sf numeric(39,0),
-  close_total_supply_sf numeric(40,0),
-  close_cumulative_borrow_rate_bsf numeric(78,0),
-  close_collateral_supply_raw numeric(20,0),
-  close_market_price_sf numeric(39,0),
-  interest_sf numeric(40,0),
-  interest_supply_side_sf numeric(40,0),
-  interest_protocol_sf numeric(40,0),
-  interest_referrer_max_sf numeric(40,0),
-  interest_host_sf numeric(40,0),
-  interest_usd_sf numeric(80,0),
-  interest_supply_side_usd_sf numeric(80,0),
-  interest_protocol_usd_sf numeric(80,0),
-  interest_referrer_max_usd_sf numeric(80,0),
-  interest_host_usd_sf numeric(80,0),
-  open_price_status smallint,
-  open_price_updated_at timestamptz,
-  close_price_status smallint,
-  close_price_updated_at timestamptz,
-  interest_rate_basis text,
-  change_id bigint NOT NULL DEFAULT 0,
-  CONSTRAINT reserve_quarter_hourly_pkey PRIMARY KEY (reserve, bucket_start),
-  CONSTRAINT doubles_are_finite CHECK (available_amount_open_f > '-Infinity'::double precision AND available_amount_open_f < 'Infinity'::double precision AND available_amount_min_f > '-Infinity'::double precision AND available_amount_min_f < 'Infinity'::double precision AND available_amount_max_f > '-Infinity'::double precision AND available_amount_max_f < 'Infinity'::double precision AND available_amount_twavg_f > '-Infinity'::double precision AND available_amount_twavg_f < 'Infinity'::double precision AND available_amount_close_f > '-Infinity'::double precision AND available_amount_close_f < 'Infinity'::double precision AND supplied_amount_open_f > '-Infinity'::double precision AND supplied_amount_open_f < 'Infinity'::double precision AND supplied_amount_min_f > '-Infinity'::double precision AND supplied_amount_min_f < 'Infinity'::double precision AND supplied_amount_max_f > '-Infinity'::double precision AND supplied_amount_max_f < 'Infinity'::double precision AND supplied_amount_twavg_f > '-Infinity'::double precision AND supplied_amount_twavg_f < 'Infinity'::double precision AND supplied_amount_close_f > '-Infinity'::double precision AND supplied_amount_close_f < 'Infinity'::double precision AND borrowed_amount_open_f > '-Infinity'::double precision AND borrowed_amount_open_f < 'Infinity'::double precision AND borrowed_amount_min_f > '-Infinity'::double precision AND borrowed_amount_min_f < 'Infinity'::double precision AND borrowed_amount_max_f > '-Infinity'::double precision AND borrowed_amount_max_f < 'Infinity'::double precision AND borrowed_amount_twavg_f > '-Infinity'::double precision AND borrowed_amount_twavg_f < 'Infinity'::double precision AND borrowed_amount_close_f > '-Infinity'::double precision AND borrowed_amount_close_f < 'Infinity'::double precision AND available_amount_usd_open_f > '-Infinity'::double precision AND available_amount_usd_open_f < 'Infinity'::double precision AND available_amount_usd_min_f > '-Infinity'::double precision AND available_amount_usd_min_f < 'Infinity'::double precision AND available_amount_usd_max_f > '-Infinity'::double precision AND available_amount_usd_max_f < 'Infinity'::double precision AND available_amount_usd_twavg_f > '-Infinity'::double precision AND available_amount_usd_twavg_f < 'Infinity'::double precision AND available_amount_usd_close_f > '-Infinity'::double precision AND available_amount_usd_close_f < 'Infinity'::double precision AND supplied_amount_usd_open_f > '-Infinity'::double precision AND supplied_amount_usd_open_f < 'Infinity'::double precision AND supplied_amount_usd_min_f > '-Infinity'::double precision AND supplied_amount_usd_min_f < 'Infinity'::double precision AND supplied_amount_usd_max_f > '-Infinity'::double precision AND supplied_amount_usd_max_f < 'Infinity'::double precision AND supplied_amount_usd_twavg_f > '-Infinity'::double precision AND supplied_amount_usd_twavg_f < 'Infinity'::double precision AND supplied_amount_usd_close_f > '-Infinity'::double precision AND supplied_amount_usd_close_f < 'Infinity'::double precision AND borrowed_amount_usd_open_f > '-Infinity'::double precision AND borrowed_amount_usd_open_f < 'Infinity'::double precision AND borrowed_amount_usd_min_f > '-Infinity'::double precision AND borrowed_amount_usd_min_f < 'Infinity'::double precision AND borrowed_amount_usd_max_f > '-Infinity'::double precision AND borrowed_amount_usd_max_f < 'Infinity'::double precision AND borrowed_amount_usd_twavg_f > '-Infinity'::double precision AND borrowed_amount_usd_twavg_f < 'Infinity'::double precision AND borrowed_amount_usd_close_f > '-Infinity'::double precision AND borrowed_amount_usd_close_f < 'Infinity'::double precision AND price_usd_open_f > '-Infinity'::double precision AND price_usd_open_f < 'Infinity'::double precision AND price_usd_min_f > '-Infinity'::double precision AND price_usd_min_f < 'Infinity'::double precision AND price_usd_max_f > '-Infinity'::double precision AND price_usd_max_f < 'Infinity'::double precision AND price_usd_twavg_f > '-Infinity'::double precision AND price_usd_twavg_f < 'Infinity'::double precision AND price_usd_close_f > '-Infinity'::double precision AND price_usd_close_f < 'Infinity'::double precision AND utilization_open_f > '-Infinity'::double precision AND utilization_open_f < 'Infinity'::double precision AND utilization_min_f > '-Infinity'::double precision AND utilization_min_f < 'Infinity'::double precision AND utilization_max_f > '-Infinity'::double precision AND utilization_max_f < 'Infinity'::double precision AND utilization_twavg_f > '-Infinity'::double precision AND utilization_twavg_f < 'Infinity'::double precision AND utilization_close_f > '-Infinity'::double precision AND utilization_close_f < 'Infinity'::double precision AND borrow_apr_open_f > '-Infinity'::double precision AND borrow_apr_open_f < 'Infinity'::double precision AND borrow_apr_min_f > '-Infinity'::double precision AND borrow_apr_min_f < 'Infinity'::double precision AND borrow_apr_max_f > '-Infinity'::double precision AND borrow_apr_max_f < 'Infinity'::double precision AND borrow_apr_twavg_f > '-Infinity'::double precision AND borrow_apr_twavg_f < 'Infinity'::double precision AND borrow_apr_close_f > '-Infinity'::double precision AND borrow_apr_close_f < 'Infinity'::double precision AND borrow_apy_open_f > '-Infinity'::double precision AND borrow_apy_open_f < 'Infinity'::double precision AND borrow_apy_min_f > '-Infinity'::double precision AND borrow_apy_min_f < 'Infinity'::double precision AND borrow_apy_max_f > '-Infinity'::double precision AND borrow_apy_max_f < 'Infinity'::double precision AND borrow_apy_twavg_f > '-Infinity'::double precision AND borrow_apy_twavg_f < 'Infinity'::double precision AND borrow_apy_close_f > '-Infinity'::double precision AND borrow_apy_close_f < 'Infinity'::double precision AND supply_apr_open_f > '-Infinity'::double precision AND supply_apr_open_f < 'Infinity'::double precision AND supply_apr_min_f > '-Infinity'::double precision AND supply_apr_min_f < 'Infinity'::double precision AND supply_apr_max_f > '-Infinity'::double precision AND supply_apr_max_f < 'Infinity'::double precision AND supply_apr_twavg_f > '-Infinity'::double precision AND supply_apr_twavg_f < 'Infinity'::double precision AND supply_apr_close_f > '-Infinity'::double precision AND supply_apr_close_f < 'Infinity'::double precision AND supply_apy_open_f > '-Infinity'::double precision AND supply_apy_open_f < 'Infinity'::double precision AND supply_apy_min_f > '-Infinity'::double precision AND supply_apy_min_f < 'Infinity'::double precision AND supply_apy_max_f > '-Infinity'::double precision AND supply_apy_max_f < 'Infinity'::double precision AND supply_apy_twavg_f > '-Infinity'::double precision AND supply_apy_twavg_f < 'Infinity'::double precision AND supply_apy_close_f > '-Infinity'::double precision AND supply_apy_close_f < 'Infinity'::double precision AND rewards_apr_open_f > '-Infinity'::double precision AND rewards_apr_open_f < 'Infinity'::double precision AND rewards_apr_min_f > '-Infinity'::double precision AND rewards_apr_min_f < 'Infinity'::double precision AND rewards_apr_max_f > '-Infinity'::double precision AND rewards_apr_max_f < 'Infinity'::double precision AND rewards_apr_twavg_f > '-Infinity'::double precision AND rewards_apr_twavg_f < 'Infinity'::double precision AND rewards_apr_close_f > '-Infinity'::double precision AND rewards_apr_close_f < 'Infinity'::double precision AND borrow_apy_realised_f > '-Infinity'::double precision AND borrow_apy_realised_f < 'Infinity'::double precision AND supply_apy_realised_f > '-Infinity'::double precision AND supply_apy_realised_f < 'Infinity'::double precision),
-  CONSTRAINT edges_are_whole CHECK ((num_nulls(open_slot, open_at, open_observed_at, open_available_amount_raw, open_borrowed_amount_sf, open_total_supply_sf, open_cumulative_borrow_rate_bsf, open_collateral_supply_raw, open_market_price_sf, available_amount_open_f, supplied_amount_open_f, borrowed_amount_open_f, utilization_open_f, borrow_apr_open_f, borrow_apy_open_f, supply_apr_open_f, supply_apy_open_f, rewards_apr_open_f) IN (0, 18)) AND (num_nulls(close_slot, close_at, close_observed_at, close_available_amount_raw, close_borrowed_amount_sf, close_total_supply_sf, close_cumulative_borrow_rate_bsf, close_collateral_supply_raw, close_market_price_sf, available_amount_close_f, supplied_amount_close_f, borrowed_amount_close_f, utilization_close_f, borrow_apr_close_f, borrow_apy_close_f, supply_apr_close_f, supply_apy_close_f, rewards_apr_close_f) IN (0, 18))),
-  CONSTRAINT interest_balances CHECK ((num_nulls(interest_sf, interest_supply_side_sf, interest_protocol_sf, interest_referrer_max_sf, interest_host_sf) IN (0, 5)) AND (num_nulls(interest_usd_sf, interest_supply_side_usd_sf, interest_protocol_usd_sf, interest_referrer_max_usd_sf, interest_host_usd_sf) IN (0, 5)) AND interest_sf = (interest_supply_side_sf + interest_protocol_sf + interest_referrer_max_sf + interest_host_sf) AND interest_usd_sf = (interest_supply_side_usd_sf + interest_protocol_usd_sf + interest_referrer_max_usd_sf + interest_host_usd_sf)),
-  CONSTRAINT missing_has_no_numbers CHECK ((quality = 'missing') = (close_at IS NULL)),
-  CONSTRAINT reserve_hourly_check CHECK (bucket_end > bucket_start),
-  CONSTRAINT reserve_hourly_check1 CHECK (elapsed_seconds >= observed_seconds),
-  CONSTRAINT reserve_hourly_close_price_status_check CHECK (close_price_status >= 0 AND close_price_status <= 255),
-  CONSTRAINT reserve_hourly_close_proof_check CHECK (close_proof IN ('same_account', 'later_account', 'index_continuity')),
-  CONSTRAINT reserve_hourly_observations_check CHECK (observations >= 0),
-  CONSTRAINT reserve_hourly_observed_seconds_check CHECK (observed_seconds >= 0),
-  CONSTRAINT reserve_hourly_open_price_status_check CHECK (open_price_status >= 0 AND open_price_status <= 255),
-  CONSTRAINT reserve_hourly_open_proof_check CHECK (open_proof IN ('same_account', 'later_account', 'index_continuity')),
-  CONSTRAINT reserve_hourly_protocol_check CHECK (protocol <> ''),
-  CONSTRAINT reserve_hourly_quality_check CHECK (quality IN ('ok', 'partial', 'missing')),
-  CONSTRAINT reserve_hourly_snapshots_check CHECK (snapshots >= 0)
-);
-CREATE INDEX reserve_quarter_hourly_change_id_idx ON lend.reserve_quarter_hourly USING brin (change_id) WITH (pages_per_range='32');
 
 CREATE TABLE lend.bucket_totals (
   protocol text NOT NULL CHECK (protocol <> ''),
@@ -1657,6 +1257,380 @@ CREATE TABLE lend.open_corrections (
   CONSTRAINT open_corrections_pkey PRIMARY KEY (reserve, day)
 );
 
+CREATE TABLE lend.reserve_quarters (
+  bucket_start timestamptz NOT NULL,
+  open_slot bigint,
+  close_slot bigint,
+  open_at timestamptz,
+  close_at timestamptz,
+  open_observed_at timestamptz,
+  close_observed_at timestamptz,
+  open_price_updated_at timestamptz,
+  close_price_updated_at timestamptz,
+  available_amount_open_f double precision,
+  available_amount_min_f double precision,
+  available_amount_max_f double precision,
+  available_amount_twavg_f double precision,
+  available_amount_close_f double precision,
+  supplied_amount_open_f double precision,
+  supplied_amount_min_f double precision,
+  supplied_amount_max_f double precision,
+  supplied_amount_twavg_f double precision,
+  supplied_amount_close_f double precision,
+  borrowed_amount_open_f double precision,
+  borrowed_amount_min_f double precision,
+  borrowed_amount_max_f double precision,
+  borrowed_amount_twavg_f double precision,
+  borrowed_amount_close_f double precision,
+  available_amount_usd_open_f double precision,
+  available_amount_usd_min_f double precision,
+  available_amount_usd_max_f double precision,
+  available_amount_usd_twavg_f double precision,
+  available_amount_usd_close_f double precision,
+  supplied_amount_usd_open_f double precision,
+  supplied_amount_usd_min_f double precision,
+  supplied_amount_usd_max_f double precision,
+  supplied_amount_usd_twavg_f double precision,
+  supplied_amount_usd_close_f double precision,
+  borrowed_amount_usd_open_f double precision,
+  borrowed_amount_usd_min_f double precision,
+  borrowed_amount_usd_max_f double precision,
+  borrowed_amount_usd_twavg_f double precision,
+  borrowed_amount_usd_close_f double precision,
+  price_usd_open_f double precision,
+  price_usd_min_f double precision,
+  price_usd_max_f double precision,
+  price_usd_twavg_f double precision,
+  price_usd_close_f double precision,
+  utilization_open_f double precision,
+  utilization_min_f double precision,
+  utilization_max_f double precision,
+  utilization_twavg_f double precision,
+  utilization_close_f double precision,
+  borrow_apr_open_f double precision,
+  borrow_apr_min_f double precision,
+  borrow_apr_max_f double precision,
+  borrow_apr_twavg_f double precision,
+  borrow_apr_close_f double precision,
+  borrow_apy_open_f double precision,
+  borrow_apy_min_f double precision,
+  borrow_apy_max_f double precision,
+  borrow_apy_twavg_f double precision,
+  borrow_apy_close_f double precision,
+  supply_apr_open_f double precision,
+  supply_apr_min_f double precision,
+  supply_apr_max_f double precision,
+  supply_apr_twavg_f double precision,
+  supply_apr_close_f double precision,
+  supply_apy_open_f double precision,
+  supply_apy_min_f double precision,
+  supply_apy_max_f double precision,
+  supply_apy_twavg_f double precision,
+  supply_apy_close_f double precision,
+  rewards_apr_open_f double precision,
+  rewards_apr_min_f double precision,
+  rewards_apr_max_f double precision,
+  rewards_apr_twavg_f double precision,
+  rewards_apr_close_f double precision,
+  borrow_apy_realised_f double precision,
+  supply_apy_realised_f double precision,
+  computed_at timestamptz NOT NULL DEFAULT now(),
+  change_id bigint NOT NULL DEFAULT 0,
+  reserve_id integer NOT NULL,
+  observations integer,
+  snapshots integer NOT NULL,
+  observed_seconds integer,
+  elapsed_seconds integer,
+  rollup_version smallint NOT NULL,
+  open_proof smallint,
+  close_proof smallint,
+  open_price_status smallint,
+  close_price_status smallint,
+  final boolean NOT NULL,
+  quality text NOT NULL,
+  gap_reason text,
+  interest_rate_basis text,
+  open_available_amount_raw numeric(20,0),
+  open_borrowed_amount_sf numeric(39,0),
+  open_total_supply_sf numeric(40,0),
+  open_cumulative_borrow_rate_bsf numeric(78,0),
+  open_collateral_supply_raw numeric(20,0),
+  open_market_price_sf numeric(39,0),
+  close_available_amount_raw numeric(20,0),
+  close_borrowed_amount_sf numeric(39,0),
+  close_total_supply_sf numeric(40,0),
+  close_cumulative_borrow_rate_bsf numeric(78,0),
+  close_collateral_supply_raw numeric(20,0),
+  close_market_price_sf numeric(39,0),
+  interest_supply_side_sf numeric(40,0),
+  interest_protocol_sf numeric(40,0),
+  interest_referrer_max_sf numeric(40,0),
+  interest_host_sf numeric(40,0),
+  interest_supply_side_usd_sf numeric(80,0),
+  interest_protocol_usd_sf numeric(80,0),
+  interest_referrer_max_usd_sf numeric(80,0),
+  interest_host_usd_sf numeric(80,0),
+  CONSTRAINT reserve_quarters_pkey PRIMARY KEY (reserve_id, bucket_start),
+  CONSTRAINT counts_are_counts CHECK (observations >= 0 AND snapshots >= 0 AND observed_seconds >= 0 AND COALESCE(elapsed_seconds, 900) >= COALESCE(observed_seconds, elapsed_seconds, 900)),
+  CONSTRAINT doubles_are_finite CHECK (available_amount_open_f > '-Infinity'::double precision AND available_amount_open_f < 'Infinity'::double precision AND supplied_amount_open_f > '-Infinity'::double precision AND supplied_amount_open_f < 'Infinity'::double precision AND borrowed_amount_open_f > '-Infinity'::double precision AND borrowed_amount_open_f < 'Infinity'::double precision AND available_amount_usd_open_f > '-Infinity'::double precision AND available_amount_usd_open_f <> 'Infinity'::double precision AND supplied_amount_usd_open_f > '-Infinity'::double precision AND supplied_amount_usd_open_f <> 'Infinity'::double precision AND borrowed_amount_usd_open_f > '-Infinity'::double precision AND borrowed_amount_usd_open_f <> 'Infinity'::double precision AND price_usd_open_f > '-Infinity'::double precision AND price_usd_open_f <> 'Infinity'::double precision AND utilization_open_f > '-Infinity'::double precision AND utilization_open_f < 'Infinity'::double precision AND borrow_apr_open_f > '-Infinity'::double precision AND borrow_apr_open_f < 'Infinity'::double precision AND borrow_apy_open_f > '-Infinity'::double precision AND borrow_apy_open_f < 'Infinity'::double precision AND supply_apr_open_f > '-Infinity'::double precision AND supply_apr_open_f < 'Infinity'::double precision AND supply_apy_open_f > '-Infinity'::double precision AND supply_apy_open_f < 'Infinity'::double precision AND rewards_apr_open_f > '-Infinity'::double precision AND rewards_apr_open_f < 'Infinity'::double precision AND available_amount_min_f > '-Infinity'::double precision AND available_amount_min_f < 'Infinity'::double precision AND supplied_amount_min_f > '-Infinity'::double precision AND supplied_amount_min_f < 'Infinity'::double precision AND borrowed_amount_min_f > '-Infinity'::double precision AND borrowed_amount_min_f < 'Infinity'::double precision AND available_amount_usd_min_f > '-Infinity'::double precision AND available_amount_usd_min_f <> 'Infinity'::double precision AND supplied_amount_usd_min_f > '-Infinity'::double precision AND supplied_amount_usd_min_f <> 'Infinity'::double precision AND borrowed_amount_usd_min_f > '-Infinity'::double precision AND borrowed_amount_usd_min_f <> 'Infinity'::double precision AND price_usd_min_f > '-Infinity'::double precision AND price_usd_min_f <> 'Infinity'::double precision AND utilization_min_f > '-Infinity'::double precision AND utilization_min_f < 'Infinity'::double precision AND borrow_apr_min_f > '-Infinity'::double precision AND borrow_apr_min_f < 'Infinity'::double precision AND borrow_apy_min_f > '-Infinity'::double precision AND borrow_apy_min_f < 'Infinity'::double precision AND supply_apr_min_f > '-Infinity'::double precision AND supply_apr_min_f < 'Infinity'::double precision AND supply_apy_min_f > '-Infinity'::double precision AND supply_apy_min_f < 'Infinity'::double precision AND rewards_apr_min_f > '-Infinity'::double precision AND rewards_apr_min_f < 'Infinity'::double precision AND available_amount_max_f > '-Infinity'::double precision AND available_amount_max_f < 'Infinity'::double precision AND supplied_amount_max_f > '-Infinity'::double precision AND supplied_amount_max_f < 'Infinity'::double precision AND borrowed_amount_max_f > '-Infinity'::double precision AND borrowed_amount_max_f < 'Infinity'::double precision AND available_amount_usd_max_f > '-Infinity'::double precision AND available_amount_usd_max_f <> 'Infinity'::double precision AND supplied_amount_usd_max_f > '-Infinity'::double precision AND supplied_amount_usd_max_f <> 'Infinity'::double precision AND borrowed_amount_usd_max_f > '-Infinity'::double precision AND borrowed_amount_usd_max_f <> 'Infinity'::double precision AND price_usd_max_f > '-Infinity'::double precision AND price_usd_max_f <> 'Infinity'::double precision AND utilization_max_f > '-Infinity'::double precision AND utilization_max_f < 'Infinity'::double precision AND borrow_apr_max_f > '-Infinity'::double precision AND borrow_apr_max_f < 'Infinity'::double precision AND borrow_apy_max_f > '-Infinity'::double precision AND borrow_apy_max_f < 'Infinity'::double precision AND supply_apr_max_f > '-Infinity'::double precision AND supply_apr_max_f < 'Infinity'::double precision AND supply_apy_max_f > '-Infinity'::double precision AND supply_apy_max_f < 'Infinity'::double precision AND rewards_apr_max_f > '-Infinity'::double precision AND rewards_apr_max_f < 'Infinity'::double precision AND available_amount_twavg_f > '-Infinity'::double precision AND available_amount_twavg_f <> 'Infinity'::double precision AND supplied_amount_twavg_f > '-Infinity'::double precision AND supplied_amount_twavg_f <> 'Infinity'::double precision AND borrowed_amount_twavg_f > '-Infinity'::double precision AND borrowed_amount_twavg_f <> 'Infinity'::double precision AND available_amount_usd_twavg_f > '-Infinity'::double precision AND available_amount_usd_twavg_f <> 'Infinity'::double precision AND supplied_amount_usd_twavg_f > '-Infinity'::double precision AND supplied_amount_usd_twavg_f <> 'Infinity'::double precision AND borrowed_amount_usd_twavg_f > '-Infinity'::double precision AND borrowed_amount_usd_twavg_f <> 'Infinity'::double precision AND price_usd_twavg_f > '-Infinity'::double precision AND price_usd_twavg_f <> 'Infinity'::double precision AND utilization_twavg_f > '-Infinity'::double precision AND utilization_twavg_f <> 'Infinity'::double precision AND borrow_apr_twavg_f > '-Infinity'::double precision AND borrow_apr_twavg_f <> 'Infinity'::double precision AND borrow_apy_twavg_f > '-Infinity'::double precision AND borrow_apy_twavg_f <> 'Infinity'::double precision AND supply_apr_twavg_f > '-Infinity'::double precision AND supply_apr_twavg_f <> 'Infinity'::double precision AND supply_apy_twavg_f > '-Infinity'::double precision AND supply_apy_twavg_f <> 'Infinity'::double precision AND rewards_apr_twavg_f > '-Infinity'::double precision AND rewards_apr_twavg_f <> 'Infinity'::double precision AND available_amount_close_f > '-Infinity'::double precision AND available_amount_close_f < 'Infinity'::double precision AND supplied_amount_close_f > '-Infinity'::double precision AND supplied_amount_close_f < 'Infinity'::double precision AND borrowed_amount_close_f > '-Infinity'::double precision AND borrowed_amount_close_f < 'Infinity'::double precision AND available_amount_usd_close_f > '-Infinity'::double precision AND available_amount_usd_close_f < 'Infinity'::double precision AND supplied_amount_usd_close_f > '-Infinity'::double precision AND supplied_amount_usd_close_f < 'Infinity'::double precision AND borrowed_amount_usd_close_f > '-Infinity'::double precision AND borrowed_amount_usd_close_f < 'Infinity'::double precision AND price_usd_close_f > '-Infinity'::double precision AND price_usd_close_f < 'Infinity'::double precision AND utilization_close_f > '-Infinity'::double precision AND utilization_close_f < 'Infinity'::double precision AND borrow_apr_close_f > '-Infinity'::double precision AND borrow_apr_close_f < 'Infinity'::double precision AND borrow_apy_close_f > '-Infinity'::double precision AND borrow_apy_close_f < 'Infinity'::double precision AND supply_apr_close_f > '-Infinity'::double precision AND supply_apr_close_f < 'Infinity'::double precision AND supply_apy_close_f > '-Infinity'::double precision AND supply_apy_close_f < 'Infinity'::double precision AND rewards_apr_close_f > '-Infinity'::double precision AND rewards_apr_close_f < 'Infinity'::double precision AND borrow_apy_realised_f > '-Infinity'::double precision AND borrow_apy_realised_f < 'Infinity'::double precision AND supply_apy_realised_f > '-Infinity'::double precision AND supply_apy_realised_f < 'Infinity'::double precision),
+  CONSTRAINT edges_are_whole CHECK ((open_slot IS NULL) = (close_slot IS NULL) AND (open_slot IS NULL) = (open_observed_at IS NULL) AND (num_nulls(close_slot, close_observed_at, close_available_amount_raw, close_borrowed_amount_sf, close_total_supply_sf, close_cumulative_borrow_rate_bsf, close_collateral_supply_raw, close_market_price_sf, available_amount_close_f, supplied_amount_close_f, borrowed_amount_close_f, utilization_close_f, borrow_apr_close_f, borrow_apy_close_f, supply_apr_close_f, supply_apy_close_f, rewards_apr_close_f) IN (0, 17)) AND (close_slot IS NOT NULL OR num_nonnulls(open_at, close_at, open_price_updated_at, close_price_updated_at, open_available_amount_raw, open_borrowed_amount_sf, open_total_supply_sf, open_cumulative_borrow_rate_bsf, open_collateral_supply_raw, open_market_price_sf, available_amount_open_f, supplied_amount_open_f, borrowed_amount_open_f, available_amount_usd_open_f, supplied_amount_usd_open_f, borrowed_amount_usd_open_f, price_usd_open_f, utilization_open_f, borrow_apr_open_f, borrow_apy_open_f, supply_apr_open_f, supply_apy_open_f, rewards_apr_open_f, available_amount_min_f, supplied_amount_min_f, borrowed_amount_min_f, available_amount_usd_min_f, supplied_amount_usd_min_f, borrowed_amount_usd_min_f, price_usd_min_f, utilization_min_f, borrow_apr_min_f, borrow_apy_min_f, supply_apr_min_f, supply_apy_min_f, rewards_apr_min_f, available_amount_max_f, supplied_amount_max_f, borrowed_amount_max_f, available_amount_usd_max_f, supplied_amount_usd_max_f, borrowed_amount_usd_max_f, price_usd_max_f, utilization_max_f, borrow_apr_max_f, borrow_apy_max_f, supply_apr_max_f, supply_apy_max_f, rewards_apr_max_f, available_amount_twavg_f, supplied_amount_twavg_f, borrowed_amount_twavg_f, available_amount_usd_twavg_f, supplied_amount_usd_twavg_f, borrowed_amount_usd_twavg_f, price_usd_twavg_f, utilization_twavg_f, borrow_apr_twavg_f, borrow_apy_twavg_f, supply_apr_twavg_f, supply_apy_twavg_f, rewards_apr_twavg_f, available_amount_usd_close_f, supplied_amount_usd_close_f, borrowed_amount_usd_close_f, price_usd_close_f) = 0)),
+  CONSTRAINT interest_balances CHECK ((num_nulls(interest_supply_side_sf, interest_protocol_sf) IN (0, 2)) AND (num_nulls(interest_supply_side_usd_sf, interest_protocol_usd_sf) IN (0, 2)) AND (interest_supply_side_sf IS NOT NULL OR num_nonnulls(interest_referrer_max_sf, interest_host_sf) = 0) AND (interest_supply_side_usd_sf IS NOT NULL OR num_nonnulls(interest_referrer_max_usd_sf, interest_host_usd_sf) = 0)),
+  CONSTRAINT missing_has_no_numbers CHECK ((quality = 'missing') = (close_slot IS NULL)),
+  CONSTRAINT quality_is_known CHECK (quality IN ('ok', 'partial', 'missing')),
+  CONSTRAINT statuses_are_bytes CHECK (open_proof >= 1 AND open_proof <= 3 AND close_proof >= 1 AND close_proof <= 3 AND open_price_status >= 0 AND open_price_status <= 255 AND close_price_status >= 0 AND close_price_status <= 255)
+);
+CREATE INDEX reserve_quarters_change_id_idx ON lend.reserve_quarters USING brin (change_id) WITH (pages_per_range='32');
+
+CREATE TABLE lend.reserve_hours (
+  bucket_start timestamptz NOT NULL,
+  open_slot bigint,
+  close_slot bigint,
+  open_at timestamptz,
+  close_at timestamptz,
+  open_observed_at timestamptz,
+  close_observed_at timestamptz,
+  open_price_updated_at timestamptz,
+  close_price_updated_at timestamptz,
+  available_amount_open_f double precision,
+  available_amount_min_f double precision,
+  available_amount_max_f double precision,
+  available_amount_twavg_f double precision,
+  available_amount_close_f double precision,
+  supplied_amount_open_f double precision,
+  supplied_amount_min_f double precision,
+  supplied_amount_max_f double precision,
+  supplied_amount_twavg_f double precision,
+  supplied_amount_close_f double precision,
+  borrowed_amount_open_f double precision,
+  borrowed_amount_min_f double precision,
+  borrowed_amount_max_f double precision,
+  borrowed_amount_twavg_f double precision,
+  borrowed_amount_close_f double precision,
+  available_amount_usd_open_f double precision,
+  available_amount_usd_min_f double precision,
+  available_amount_usd_max_f double precision,
+  available_amount_usd_twavg_f double precision,
+  available_amount_usd_close_f double precision,
+  supplied_amount_usd_open_f double precision,
+  supplied_amount_usd_min_f double precision,
+  supplied_amount_usd_max_f double precision,
+  supplied_amount_usd_twavg_f double precision,
+  supplied_amount_usd_close_f double precision,
+  borrowed_amount_usd_open_f double precision,
+  borrowed_amount_usd_min_f double precision,
+  borrowed_amount_usd_max_f double precision,
+  borrowed_amount_usd_twavg_f double precision,
+  borrowed_amount_usd_close_f double precision,
+  price_usd_open_f double precision,
+  price_usd_min_f double precision,
+  price_usd_max_f double precision,
+  price_usd_twavg_f double precision,
+  price_usd_close_f double precision,
+  utilization_open_f double precision,
+  utilization_min_f double precision,
+  utilization_max_f double precision,
+  utilization_twavg_f double precision,
+  utilization_close_f double precision,
+  borrow_apr_open_f double precision,
+  borrow_apr_min_f double precision,
+  borrow_apr_max_f double precision,
+  borrow_apr_twavg_f double precision,
+  borrow_apr_close_f double precision,
+  borrow_apy_open_f double precision,
+  borrow_apy_min_f double precision,
+  borrow_apy_max_f double precision,
+  borrow_apy_twavg_f double precision,
+  borrow_apy_close_f double precision,
+  supply_apr_open_f double precision,
+  supply_apr_min_f double precision,
+  supply_apr_max_f double precision,
+  supply_apr_twavg_f double precision,
+  supply_apr_close_f double precision,
+  supply_apy_open_f double precision,
+  supply_apy_min_f double precision,
+  supply_apy_max_f double precision,
+  supply_apy_twavg_f double precision,
+  supply_apy_close_f double precision,
+  rewards_apr_open_f double precision,
+  rewards_apr_min_f double precision,
+  rewards_apr_max_f double precision,
+  rewards_apr_twavg_f double precision,
+  rewards_apr_close_f double precision,
+  borrow_apy_realised_f double precision,
+  supply_apy_realised_f double precision,
+  computed_at timestamptz NOT NULL DEFAULT now(),
+  change_id bigint NOT NULL DEFAULT 0,
+  reserve_id integer NOT NULL,
+  observations integer,
+  snapshots integer NOT NULL,
+  observed_seconds integer,
+  elapsed_seconds integer,
+  rollup_version smallint NOT NULL,
+  open_proof smallint,
+  close_proof smallint,
+  open_price_status smallint,
+  close_price_status smallint,
+  final boolean NOT NULL,
+  quality text NOT NULL,
+  gap_reason text,
+  interest_rate_basis text,
+  open_available_amount_raw numeric(20,0),
+  open_borrowed_amount_sf numeric(39,0),
+  open_total_supply_sf numeric(40,0),
+  open_cumulative_borrow_rate_bsf numeric(78,0),
+  open_collateral_supply_raw numeric(20,0),
+  open_market_price_sf numeric(39,0),
+  close_available_amount_raw numeric(20,0),
+  close_borrowed_amount_sf numeric(39,0),
+  close_total_supply_sf numeric(40,0),
+  close_cumulative_borrow_rate_bsf numeric(78,0),
+  close_collateral_supply_raw numeric(20,0),
+  close_market_price_sf numeric(39,0),
+  interest_supply_side_sf numeric(40,0),
+  interest_protocol_sf numeric(40,0),
+  interest_referrer_max_sf numeric(40,0),
+  interest_host_sf numeric(40,0),
+  interest_supply_side_usd_sf numeric(80,0),
+  interest_protocol_usd_sf numeric(80,0),
+  interest_referrer_max_usd_sf numeric(80,0),
+  interest_host_usd_sf numeric(80,0),
+  CONSTRAINT reserve_hours_pkey PRIMARY KEY (reserve_id, bucket_start),
+  CONSTRAINT counts_are_counts CHECK (observations >= 0 AND snapshots >= 0 AND observed_seconds >= 0 AND COALESCE(elapsed_seconds, 3600) >= COALESCE(observed_seconds, elapsed_seconds, 3600)),
+  CONSTRAINT doubles_are_finite CHECK (available_amount_open_f > '-Infinity'::double precision AND available_amount_open_f < 'Infinity'::double precision AND supplied_amount_open_f > '-Infinity'::double precision AND supplied_amount_open_f < 'Infinity'::double precision AND borrowed_amount_open_f > '-Infinity'::double precision AND borrowed_amount_open_f < 'Infinity'::double precision AND available_amount_usd_open_f > '-Infinity'::double precision AND available_amount_usd_open_f <> 'Infinity'::double precision AND supplied_amount_usd_open_f > '-Infinity'::double precision AND supplied_amount_usd_open_f <> 'Infinity'::double precision AND borrowed_amount_usd_open_f > '-Infinity'::double precision AND borrowed_amount_usd_open_f <> 'Infinity'::double precision AND price_usd_open_f > '-Infinity'::double precision AND price_usd_open_f <> 'Infinity'::double precision AND utilization_open_f > '-Infinity'::double precision AND utilization_open_f < 'Infinity'::double precision AND borrow_apr_open_f > '-Infinity'::double precision AND borrow_apr_open_f < 'Infinity'::double precision AND borrow_apy_open_f > '-Infinity'::double precision AND borrow_apy_open_f < 'Infinity'::double precision AND supply_apr_open_f > '-Infinity'::double precision AND supply_apr_open_f < 'Infinity'::double precision AND supply_apy_open_f > '-Infinity'::double precision AND supply_apy_open_f < 'Infinity'::double precision AND rewards_apr_open_f > '-Infinity'::double precision AND rewards_apr_open_f < 'Infinity'::double precision AND available_amount_min_f > '-Infinity'::double precision AND available_amount_min_f < 'Infinity'::double precision AND supplied_amount_min_f > '-Infinity'::double precision AND supplied_amount_min_f < 'Infinity'::double precision AND borrowed_amount_min_f > '-Infinity'::double precision AND borrowed_amount_min_f < 'Infinity'::double precision AND available_amount_usd_min_f > '-Infinity'::double precision AND available_amount_usd_min_f <> 'Infinity'::double precision AND supplied_amount_usd_min_f > '-Infinity'::double precision AND supplied_amount_usd_min_f <> 'Infinity'::double precision AND borrowed_amount_usd_min_f > '-Infinity'::double precision AND borrowed_amount_usd_min_f <> 'Infinity'::double precision AND price_usd_min_f > '-Infinity'::double precision AND price_usd_min_f <> 'Infinity'::double precision AND utilization_min_f > '-Infinity'::double precision AND utilization_min_f < 'Infinity'::double precision AND borrow_apr_min_f > '-Infinity'::double precision AND borrow_apr_min_f < 'Infinity'::double precision AND borrow_apy_min_f > '-Infinity'::double precision AND borrow_apy_min_f < 'Infinity'::double precision AND supply_apr_min_f > '-Infinity'::double precision AND supply_apr_min_f < 'Infinity'::double precision AND supply_apy_min_f > '-Infinity'::double precision AND supply_apy_min_f < 'Infinity'::double precision AND rewards_apr_min_f > '-Infinity'::double precision AND rewards_apr_min_f < 'Infinity'::double precision AND available_amount_max_f > '-Infinity'::double precision AND available_amount_max_f < 'Infinity'::double precision AND supplied_amount_max_f > '-Infinity'::double precision AND supplied_amount_max_f < 'Infinity'::double precision AND borrowed_amount_max_f > '-Infinity'::double precision AND borrowed_amount_max_f < 'Infinity'::double precision AND available_amount_usd_max_f > '-Infinity'::double precision AND available_amount_usd_max_f <> 'Infinity'::double precision AND supplied_amount_usd_max_f > '-Infinity'::double precision AND supplied_amount_usd_max_f <> 'Infinity'::double precision AND borrowed_amount_usd_max_f > '-Infinity'::double precision AND borrowed_amount_usd_max_f <> 'Infinity'::double precision AND price_usd_max_f > '-Infinity'::double precision AND price_usd_max_f <> 'Infinity'::double precision AND utilization_max_f > '-Infinity'::double precision AND utilization_max_f < 'Infinity'::double precision AND borrow_apr_max_f > '-Infinity'::double precision AND borrow_apr_max_f < 'Infinity'::double precision AND borrow_apy_max_f > '-Infinity'::double precision AND borrow_apy_max_f < 'Infinity'::double precision AND supply_apr_max_f > '-Infinity'::double precision AND supply_apr_max_f < 'Infinity'::double precision AND supply_apy_max_f > '-Infinity'::double precision AND supply_apy_max_f < 'Infinity'::double precision AND rewards_apr_max_f > '-Infinity'::double precision AND rewards_apr_max_f < 'Infinity'::double precision AND available_amount_twavg_f > '-Infinity'::double precision AND available_amount_twavg_f <> 'Infinity'::double precision AND supplied_amount_twavg_f > '-Infinity'::double precision AND supplied_amount_twavg_f <> 'Infinity'::double precision AND borrowed_amount_twavg_f > '-Infinity'::double precision AND borrowed_amount_twavg_f <> 'Infinity'::double precision AND available_amount_usd_twavg_f > '-Infinity'::double precision AND available_amount_usd_twavg_f <> 'Infinity'::double precision AND supplied_amount_usd_twavg_f > '-Infinity'::double precision AND supplied_amount_usd_twavg_f <> 'Infinity'::double precision AND borrowed_amount_usd_twavg_f > '-Infinity'::double precision AND borrowed_amount_usd_twavg_f <> 'Infinity'::double precision AND price_usd_twavg_f > '-Infinity'::double precision AND price_usd_twavg_f <> 'Infinity'::double precision AND utilization_twavg_f > '-Infinity'::double precision AND utilization_twavg_f <> 'Infinity'::double precision AND borrow_apr_twavg_f > '-Infinity'::double precision AND borrow_apr_twavg_f <> 'Infinity'::double precision AND borrow_apy_twavg_f > '-Infinity'::double precision AND borrow_apy_twavg_f <> 'Infinity'::double precision AND supply_apr_twavg_f > '-Infinity'::double precision AND supply_apr_twavg_f <> 'Infinity'::double precision AND supply_apy_twavg_f > '-Infinity'::double precision AND supply_apy_twavg_f <> 'Infinity'::double precision AND rewards_apr_twavg_f > '-Infinity'::double precision AND rewards_apr_twavg_f <> 'Infinity'::double precision AND available_amount_close_f > '-Infinity'::double precision AND available_amount_close_f < 'Infinity'::double precision AND supplied_amount_close_f > '-Infinity'::double precision AND supplied_amount_close_f < 'Infinity'::double precision AND borrowed_amount_close_f > '-Infinity'::double precision AND borrowed_amount_close_f < 'Infinity'::double precision AND available_amount_usd_close_f > '-Infinity'::double precision AND available_amount_usd_close_f < 'Infinity'::double precision AND supplied_amount_usd_close_f > '-Infinity'::double precision AND supplied_amount_usd_close_f < 'Infinity'::double precision AND borrowed_amount_usd_close_f > '-Infinity'::double precision AND borrowed_amount_usd_close_f < 'Infinity'::double precision AND price_usd_close_f > '-Infinity'::double precision AND price_usd_close_f < 'Infinity'::double precision AND utilization_close_f > '-Infinity'::double precision AND utilization_close_f < 'Infinity'::double precision AND borrow_apr_close_f > '-Infinity'::double precision AND borrow_apr_close_f < 'Infinity'::double precision AND borrow_apy_close_f > '-Infinity'::double precision AND borrow_apy_close_f < 'Infinity'::double precision AND supply_apr_close_f > '-Infinity'::double precision AND supply_apr_close_f < 'Infinity'::double precision AND supply_apy_close_f > '-Infinity'::double precision AND supply_apy_close_f < 'Infinity'::double precision AND rewards_apr_close_f > '-Infinity'::double precision AND rewards_apr_close_f < 'Infinity'::double precision AND borrow_apy_realised_f > '-Infinity'::double precision AND borrow_apy_realised_f < 'Infinity'::double precision AND supply_apy_realised_f > '-Infinity'::double precision AND supply_apy_realised_f < 'Infinity'::double precision),
+  CONSTRAINT edges_are_whole CHECK ((open_slot IS NULL) = (close_slot IS NULL) AND (open_slot IS NULL) = (open_observed_at IS NULL) AND (num_nulls(close_slot, close_observed_at, close_available_amount_raw, close_borrowed_amount_sf, close_total_supply_sf, close_cumulative_borrow_rate_bsf, close_collateral_supply_raw, close_market_price_sf, available_amount_close_f, supplied_amount_close_f, borrowed_amount_close_f, utilization_close_f, borrow_apr_close_f, borrow_apy_close_f, supply_apr_close_f, supply_apy_close_f, rewards_apr_close_f) IN (0, 17)) AND (close_slot IS NOT NULL OR num_nonnulls(open_at, close_at, open_price_updated_at, close_price_updated_at, open_available_amount_raw, open_borrowed_amount_sf, open_total_supply_sf, open_cumulative_borrow_rate_bsf, open_collateral_supply_raw, open_market_price_sf, available_amount_open_f, supplied_amount_open_f, borrowed_amount_open_f, available_amount_usd_open_f, supplied_amount_usd_open_f, borrowed_amount_usd_open_f, price_usd_open_f, utilization_open_f, borrow_apr_open_f, borrow_apy_open_f, supply_apr_open_f, supply_apy_open_f, rewards_apr_open_f, available_amount_min_f, supplied_amount_min_f, borrowed_amount_min_f, available_amount_usd_min_f, supplied_amount_usd_min_f, borrowed_amount_usd_min_f, price_usd_min_f, utilization_min_f, borrow_apr_min_f, borrow_apy_min_f, supply_apr_min_f, supply_apy_min_f, rewards_apr_min_f, available_amount_max_f, supplied_amount_max_f, borrowed_amount_max_f, available_amount_usd_max_f, supplied_amount_usd_max_f, borrowed_amount_usd_max_f, price_usd_max_f, utilization_max_f, borrow_apr_max_f, borrow_apy_max_f, supply_apr_max_f, supply_apy_max_f, rewards_apr_max_f, available_amount_twavg_f, supplied_amount_twavg_f, borrowed_amount_twavg_f, available_amount_usd_twavg_f, supplied_amount_usd_twavg_f, borrowed_amount_usd_twavg_f, price_usd_twavg_f, utilization_twavg_f, borrow_apr_twavg_f, borrow_apy_twavg_f, supply_apr_twavg_f, supply_apy_twavg_f, rewards_apr_twavg_f, available_amount_usd_close_f, supplied_amount_usd_close_f, borrowed_amount_usd_close_f, price_usd_close_f) = 0)),
+  CONSTRAINT interest_balances CHECK ((num_nulls(interest_supply_side_sf, interest_protocol_sf) IN (0, 2)) AND (num_nulls(interest_supply_side_usd_sf, interest_protocol_usd_sf) IN (0, 2)) AND (interest_supply_side_sf IS NOT NULL OR num_nonnulls(interest_referrer_max_sf, interest_host_sf) = 0) AND (interest_supply_side_usd_sf IS NOT NULL OR num_nonnulls(interest_referrer_max_usd_sf, interest_host_usd_sf) = 0)),
+  CONSTRAINT missing_has_no_numbers CHECK ((quality = 'missing') = (close_slot IS NULL)),
+  CONSTRAINT quality_is_known CHECK (quality IN ('ok', 'partial', 'missing')),
+  CONSTRAINT statuses_are_bytes CHECK (open_proof >= 1 AND open_proof <= 3 AND close_proof >= 1 AND close_proof <= 3 AND open_price_status >= 0 AND open_price_status <= 255 AND close_price_status >= 0 AND close_price_status <= 255)
+);
+CREATE INDEX reserve_hours_bucket_start_idx ON lend.reserve_hours (bucket_start);
+CREATE INDEX reserve_hours_change_id_idx ON lend.reserve_hours USING brin (change_id) WITH (pages_per_range='32');
+
+CREATE TABLE lend.reserve_days (
+  bucket_start timestamptz NOT NULL,
+  open_slot bigint,
+  close_slot bigint,
+  open_at timestamptz,
+  close_at timestamptz,
+  open_observed_at timestamptz,
+  close_observed_at timestamptz,
+  open_price_updated_at timestamptz,
+  close_price_updated_at timestamptz,
+  available_amount_open_f double precision,
+  available_amount_min_f double precision,
+  available_amount_max_f double precision,
+  available_amount_twavg_f double precision,
+  available_amount_close_f double precision,
+  supplied_amount_open_f double precision,
+  supplied_amount_min_f double precision,
+  supplied_amount_max_f double precision,
+  supplied_amount_twavg_f double precision,
+  supplied_amount_close_f double precision,
+  borrowed_amount_open_f double precision,
+  borrowed_amount_min_f double precision,
+  borrowed_amount_max_f double precision,
+  borrowed_amount_twavg_f double precision,
+  borrowed_amount_close_f double precision,
+  available_amount_usd_open_f double precision,
+  available_amount_usd_min_f double precision,
+  available_amount_usd_max_f double precision,
+  available_amount_usd_twavg_f double precision,
+  available_amount_usd_close_f double precision,
+  supplied_amount_usd_open_f double precision,
+  supplied_amount_usd_min_f double precision,
+  supplied_amount_usd_max_f double precision,
+  supplied_amount_usd_twavg_f double precision,
+  supplied_amount_usd_close_f double precision,
+  borrowed_amount_usd_open_f double precision,
+  borrowed_amount_usd_min_f double precision,
+  borrowed_amount_usd_max_f double precision,
+  borrowed_amount_usd_twavg_f double precision,
+  borrowed_amount_usd_close_f double precision,
+  price_usd_open_f double precision,
+  price_usd_min_f double precision,
+  price_usd_max_f double precision,
+  price_usd_twavg_f double precision,
+  price_usd_close_f double precision,
+  utilization_open_f double precision,
+  utilization_min_f double precision,
+  utilization_max_f double precision,
+  utilization_twavg_f double precision,
+  utilization_close_f double precision,
+  borrow_apr_open_f double precision,
+  borrow_apr_min_f double precision,
+  borrow_apr_max_f double precision,
+  borrow_apr_twavg_f double precision,
+  borrow_apr_close_f double precision,
+  borrow_apy_open_f double precision,
+  borrow_apy_min_f double precision,
+  borrow_apy_max_f double precision,
+  borrow_apy_twavg_f double precision,
+  borrow_apy_close_f double precision,
+  supply_apr_open_f double precision,
+  supply_apr_min_f double precision,
+  supply_apr_max_f double precision,
+  supply_apr_twavg_f double precision,
+  supply_apr_close_f double precision,
+  supply_apy_open_f double precision,
+  supply_apy_min_f double precision,
+  supply_apy_max_f double precision,
+  supply_apy_twavg_f double precision,
+  supply_apy_close_f double precision,
+  rewards_apr_open_f double precision,
+  rewards_apr_min_f double precision,
+  rewards_apr_max_f double precision,
+  rewards_apr_twavg_f double precision,
+  rewards_apr_close_f double precision,
+  borrow_apy_realised_f double precision,
+  supply_apy_realised_f double precision,
+  computed_at timestamptz NOT NULL DEFAULT now(),
+  change_id bigint NOT NULL DEFAULT 0,
+  reserve_id integer NOT NULL,
+  observations integer,
+  snapshots integer NOT NULL,
+  observed_seconds integer,
+  elapsed_seconds integer,
+  rollup_version smallint NOT NULL,
+  open_proof smallint,
+  close_proof smallint,
+  open_price_status smallint,
+  close_price_status smallint,
+  final boolean NOT NULL,
+  quality text NOT NULL,
+  gap_reason text,
+  interest_rate_basis text,
+  open_available_amount_raw numeric(20,0),
+  open_borrowed_amount_sf numeric(39,0),
+  open_total_supply_sf numeric(40,0),
+  open_cumulative_borrow_rate_bsf numeric(78,0),
+  open_collateral_supply_raw numeric(20,0),
+  open_market_price_sf numeric(39,0),
+  close_available_amount_raw numeric(20,0),
+  close_borrowed_amount_sf numeric(39,0),
+  close_total_supply_sf numeric(40,0),
+  close_cumulative_borrow_rate_bsf numeric(78,0),
+  close_collateral_supply_raw numeric(20,0),
+  close_market_price_sf numeric(39,0),
+  interest_supply_side_sf numeric(40,0),
+  interest_protocol_sf numeric(40,0),
+  interest_referrer_max_sf numeric(40,0),
+  interest_host_sf numeric(40,0),
+  interest_supply_side_usd_sf numeric(80,0),
+  interest_protocol_usd_sf numeric(80,0),
+  interest_referrer_max_usd_sf numeric(80,0),
+  interest_host_usd_sf numeric(80,0),
+  CONSTRAINT reserve_days_pkey PRIMARY KEY (reserve_id, bucket_start),
+  CONSTRAINT counts_are_counts CHECK (observations >= 0 AND snapshots >= 0 AND observed_seconds >= 0 AND COALESCE(elapsed_seconds, 86400) >= COALESCE(observed_seconds, elapsed_seconds, 86400)),
+  CONSTRAINT doubles_are_finite CHECK (available_amount_open_f > '-Infinity'::double precision AND available_amount_open_f < 'Infinity'::double precision AND supplied_amount_open_f > '-Infinity'::double precision AND supplied_amount_open_f < 'Infinity'::double precision AND borrowed_amount_open_f > '-Infinity'::double precision AND borrowed_amount_open_f < 'Infinity'::double precision AND available_amount_usd_open_f > '-Infinity'::double precision AND available_amount_usd_open_f <> 'Infinity'::double precision AND supplied_amount_usd_open_f > '-Infinity'::double precision AND supplied_amount_usd_open_f <> 'Infinity'::double precision AND borrowed_amount_usd_open_f > '-Infinity'::double precision AND borrowed_amount_usd_open_f <> 'Infinity'::double precision AND price_usd_open_f > '-Infinity'::double precision AND price_usd_open_f <> 'Infinity'::double precision AND utilization_open_f > '-Infinity'::double precision AND utilization_open_f < 'Infinity'::double precision AND borrow_apr_open_f > '-Infinity'::double precision AND borrow_apr_open_f < 'Infinity'::double precision AND borrow_apy_open_f > '-Infinity'::double precision AND borrow_apy_open_f < 'Infinity'::double precision AND supply_apr_open_f > '-Infinity'::double precision AND supply_apr_open_f < 'Infinity'::double precision AND supply_apy_open_f > '-Infinity'::double precision AND supply_apy_open_f < 'Infinity'::double precision AND rewards_apr_open_f > '-Infinity'::double precision AND rewards_apr_open_f < 'Infinity'::double precision AND available_amount_min_f > '-Infinity'::double precision AND available_amount_min_f < 'Infinity'::double precision AND supplied_amount_min_f > '-Infinity'::double precision AND supplied_amount_min_f < 'Infinity'::double precision AND borrowed_amount_min_f > '-Infinity'::double precision AND borrowed_amount_min_f < 'Infinity'::double precision AND available_amount_usd_min_f > '-Infinity'::double precision AND available_amount_usd_min_f <> 'Infinity'::double precision AND supplied_amount_usd_min_f > '-Infinity'::double precision AND supplied_amount_usd_min_f <> 'Infinity'::double precision AND borrowed_amount_usd_min_f > '-Infinity'::double precision AND borrowed_amount_usd_min_f <> 'Infinity'::double precision AND price_usd_min_f > '-Infinity'::double precision AND price_usd_min_f <> 'Infinity'::double precision AND utilization_min_f > '-Infinity'::double precision AND utilization_min_f < 'Infinity'::double precision AND borrow_apr_min_f > '-Infinity'::double precision AND borrow_apr_min_f < 'Infinity'::double precision AND borrow_apy_min_f > '-Infinity'::double precision AND borrow_apy_min_f < 'Infinity'::double precision AND supply_apr_min_f > '-Infinity'::double precision AND supply_apr_min_f < 'Infinity'::double precision AND supply_apy_min_f > '-Infinity'::double precision AND supply_apy_min_f < 'Infinity'::double precision AND rewards_apr_min_f > '-Infinity'::double precision AND rewards_apr_min_f < 'Infinity'::double precision AND available_amount_max_f > '-Infinity'::double precision AND available_amount_max_f < 'Infinity'::double precision AND supplied_amount_max_f > '-Infinity'::double precision AND supplied_amount_max_f < 'Infinity'::double precision AND borrowed_amount_max_f > '-Infinity'::double precision AND borrowed_amount_max_f < 'Infinity'::double precision AND available_amount_usd_max_f > '-Infinity'::double precision AND available_amount_usd_max_f <> 'Infinity'::double precision AND supplied_amount_usd_max_f > '-Infinity'::double precision AND supplied_amount_usd_max_f <> 'Infinity'::double precision AND borrowed_amount_usd_max_f > '-Infinity'::double precision AND borrowed_amount_usd_max_f <> 'Infinity'::double precision AND price_usd_max_f > '-Infinity'::double precision AND price_usd_max_f <> 'Infinity'::double precision AND utilization_max_f > '-Infinity'::double precision AND utilization_max_f < 'Infinity'::double precision AND borrow_apr_max_f > '-Infinity'::double precision AND borrow_apr_max_f < 'Infinity'::double precision AND borrow_apy_max_f > '-Infinity'::double precision AND borrow_apy_max_f < 'Infinity'::double precision AND supply_apr_max_f > '-Infinity'::double precision AND supply_apr_max_f < 'Infinity'::double precision AND supply_apy_max_f > '-Infinity'::double precision AND supply_apy_max_f < 'Infinity'::double precision AND rewards_apr_max_f > '-Infinity'::double precision AND rewards_apr_max_f < 'Infinity'::double precision AND available_amount_twavg_f > '-Infinity'::double precision AND available_amount_twavg_f <> 'Infinity'::double precision AND supplied_amount_twavg_f > '-Infinity'::double precision AND supplied_amount_twavg_f <> 'Infinity'::double precision AND borrowed_amount_twavg_f > '-Infinity'::double precision AND borrowed_amount_twavg_f <> 'Infinity'::double precision AND available_amount_usd_twavg_f > '-Infinity'::double precision AND available_amount_usd_twavg_f <> 'Infinity'::double precision AND supplied_amount_usd_twavg_f > '-Infinity'::double precision AND supplied_amount_usd_twavg_f <> 'Infinity'::double precision AND borrowed_amount_usd_twavg_f > '-Infinity'::double precision AND borrowed_amount_usd_twavg_f <> 'Infinity'::double precision AND price_usd_twavg_f > '-Infinity'::double precision AND price_usd_twavg_f <> 'Infinity'::double precision AND utilization_twavg_f > '-Infinity'::double precision AND utilization_twavg_f <> 'Infinity'::double precision AND borrow_apr_twavg_f > '-Infinity'::double precision AND borrow_apr_twavg_f <> 'Infinity'::double precision AND borrow_apy_twavg_f > '-Infinity'::double precision AND borrow_apy_twavg_f <> 'Infinity'::double precision AND supply_apr_twavg_f > '-Infinity'::double precision AND supply_apr_twavg_f <> 'Infinity'::double precision AND supply_apy_twavg_f > '-Infinity'::double precision AND supply_apy_twavg_f <> 'Infinity'::double precision AND rewards_apr_twavg_f > '-Infinity'::double precision AND rewards_apr_twavg_f <> 'Infinity'::double precision AND available_amount_close_f > '-Infinity'::double precision AND available_amount_close_f < 'Infinity'::double precision AND supplied_amount_close_f > '-Infinity'::double precision AND supplied_amount_close_f < 'Infinity'::double precision AND borrowed_amount_close_f > '-Infinity'::double precision AND borrowed_amount_close_f < 'Infinity'::double precision AND available_amount_usd_close_f > '-Infinity'::double precision AND available_amount_usd_close_f < 'Infinity'::double precision AND supplied_amount_usd_close_f > '-Infinity'::double precision AND supplied_amount_usd_close_f < 'Infinity'::double precision AND borrowed_amount_usd_close_f > '-Infinity'::double precision AND borrowed_amount_usd_close_f < 'Infinity'::double precision AND price_usd_close_f > '-Infinity'::double precision AND price_usd_close_f < 'Infinity'::double precision AND utilization_close_f > '-Infinity'::double precision AND utilization_close_f < 'Infinity'::double precision AND borrow_apr_close_f > '-Infinity'::double precision AND borrow_apr_close_f < 'Infinity'::double precision AND borrow_apy_close_f > '-Infinity'::double precision AND borrow_apy_close_f < 'Infinity'::double precision AND supply_apr_close_f > '-Infinity'::double precision AND supply_apr_close_f < 'Infinity'::double precision AND supply_apy_close_f > '-Infinity'::double precision AND supply_apy_close_f < 'Infinity'::double precision AND rewards_apr_close_f > '-Infinity'::double precision AND rewards_apr_close_f < 'Infinity'::double precision AND borrow_apy_realised_f > '-Infinity'::double precision AND borrow_apy_realised_f < 'Infinity'::double precision AND supply_apy_realised_f > '-Infinity'::double precision AND supply_apy_realised_f < 'Infinity'::double precision),
+  CONSTRAINT edges_are_whole CHECK ((open_slot IS NULL) = (close_slot IS NULL) AND (open_slot IS NULL) = (open_observed_at IS NULL) AND (num_nulls(close_slot, close_observed_at, close_available_amount_raw, close_borrowed_amount_sf, close_total_supply_sf, close_cumulative_borrow_rate_bsf, close_collateral_supply_raw, close_market_price_sf, available_amount_close_f, supplied_amount_close_f, borrowed_amount_close_f, utilization_close_f, borrow_apr_close_f, borrow_apy_close_f, supply_apr_close_f, supply_apy_close_f, rewards_apr_close_f) IN (0, 17)) AND (close_slot IS NOT NULL OR num_nonnulls(open_at, close_at, open_price_updated_at, close_price_updated_at, open_available_amount_raw, open_borrowed_amount_sf, open_total_supply_sf, open_cumulative_borrow_rate_bsf, open_collateral_supply_raw, open_market_price_sf, available_amount_open_f, supplied_amount_open_f, borrowed_amount_open_f, available_amount_usd_open_f, supplied_amount_usd_open_f, borrowed_amount_usd_open_f, price_usd_open_f, utilization_open_f, borrow_apr_open_f, borrow_apy_open_f, supply_apr_open_f, supply_apy_open_f, rewards_apr_open_f, available_amount_min_f, supplied_amount_min_f, borrowed_amount_min_f, available_amount_usd_min_f, supplied_amount_usd_min_f, borrowed_amount_usd_min_f, price_usd_min_f, utilization_min_f, borrow_apr_min_f, borrow_apy_min_f, supply_apr_min_f, supply_apy_min_f, rewards_apr_min_f, available_amount_max_f, supplied_amount_max_f, borrowed_amount_max_f, available_amount_usd_max_f, supplied_amount_usd_max_f, borrowed_amount_usd_max_f, price_usd_max_f, utilization_max_f, borrow_apr_max_f, borrow_apy_max_f, supply_apr_max_f, supply_apy_max_f, rewards_apr_max_f, available_amount_twavg_f, supplied_amount_twavg_f, borrowed_amount_twavg_f, available_amount_usd_twavg_f, supplied_amount_usd_twavg_f, borrowed_amount_usd_twavg_f, price_usd_twavg_f, utilization_twavg_f, borrow_apr_twavg_f, borrow_apy_twavg_f, supply_apr_twavg_f, supply_apy_twavg_f, rewards_apr_twavg_f, available_amount_usd_close_f, supplied_amount_usd_close_f, borrowed_amount_usd_close_f, price_usd_close_f) = 0)),
+  CONSTRAINT interest_balances CHECK ((num_nulls(interest_supply_side_sf, interest_protocol_sf) IN (0, 2)) AND (num_nulls(interest_supply_side_usd_sf, interest_protocol_usd_sf) IN (0, 2)) AND (interest_supply_side_sf IS NOT NULL OR num_nonnulls(interest_referrer_max_sf, interest_host_sf) = 0) AND (interest_supply_side_usd_sf IS NOT NULL OR num_nonnulls(interest_referrer_max_usd_sf, interest_host_usd_sf) = 0)),
+  CONSTRAINT missing_has_no_numbers CHECK ((quality = 'missing') = (close_slot IS NULL)),
+  CONSTRAINT quality_is_known CHECK (quality IN ('ok', 'partial', 'missing')),
+  CONSTRAINT statuses_are_bytes CHECK (open_proof >= 1 AND open_proof <= 3 AND close_proof >= 1 AND close_proof <= 3 AND open_price_status >= 0 AND open_price_status <= 255 AND close_price_status >= 0 AND close_price_status <= 255)
+);
+CREATE INDEX reserve_days_bucket_start_idx ON lend.reserve_days (bucket_start);
+CREATE INDEX reserve_days_change_id_idx ON lend.reserve_days USING brin (change_id) WITH (pages_per_range='32');
+
 CREATE SCHEMA lend_v1;
 
 CREATE OR REPLACE FUNCTION lend.add_earlier_configurations(earlier jsonb)
@@ -1735,14 +1709,137 @@ BEGIN
   IF NOT EXISTS (SELECT FROM lend.open_corrections) THEN
     RETURN NULL;
   END IF;
+  WITH whole AS (
+    SELECT b.is_old,
+  b.bucket_start AS bucket_start,
+  b.bucket_start + TG_ARGV[1]::interval AS bucket_end,
+  b.open_slot AS open_slot,
+  b.close_slot AS close_slot,
+  CASE WHEN b.open_slot IS NOT NULL THEN coalesce(b.open_at, b.bucket_start) END AS open_at,
+  CASE WHEN b.close_slot IS NOT NULL THEN coalesce(b.close_at, b.bucket_start + TG_ARGV[1]::interval) END AS close_at,
+  b.open_observed_at AS open_observed_at,
+  b.close_observed_at AS close_observed_at,
+  coalesce(b.available_amount_open_f, b.available_amount_close_f) AS available_amount_open_f,
+  coalesce(b.available_amount_min_f, least(coalesce(b.available_amount_open_f, b.available_amount_close_f), b.available_amount_close_f)) AS available_amount_min_f,
+  coalesce(b.available_amount_max_f, greatest(coalesce(b.available_amount_open_f, b.available_amount_close_f), b.available_amount_close_f)) AS available_amount_max_f,
+  nullif(coalesce(b.available_amount_twavg_f, b.available_amount_close_f), 'NaN'::float8) AS available_amount_twavg_f,
+  b.available_amount_close_f AS available_amount_close_f,
+  coalesce(b.supplied_amount_open_f, b.supplied_amount_close_f) AS supplied_amount_open_f,
+  coalesce(b.supplied_amount_min_f, least(coalesce(b.supplied_amount_open_f, b.supplied_amount_close_f), b.supplied_amount_close_f)) AS supplied_amount_min_f,
+  coalesce(b.supplied_amount_max_f, greatest(coalesce(b.supplied_amount_open_f, b.supplied_amount_close_f), b.supplied_amount_close_f)) AS supplied_amount_max_f,
+  nullif(coalesce(b.supplied_amount_twavg_f, b.supplied_amount_close_f), 'NaN'::float8) AS supplied_amount_twavg_f,
+  b.supplied_amount_close_f AS supplied_amount_close_f,
+  coalesce(b.borrowed_amount_open_f, b.borrowed_amount_close_f) AS borrowed_amount_open_f,
+  coalesce(b.borrowed_amount_min_f, least(coalesce(b.borrowed_amount_open_f, b.borrowed_amount_close_f), b.borrowed_amount_close_f)) AS borrowed_amount_min_f,
+  coalesce(b.borrowed_amount_max_f, greatest(coalesce(b.borrowed_amount_open_f, b.borrowed_amount_close_f), b.borrowed_amount_close_f)) AS borrowed_amount_max_f,
+  nullif(coalesce(b.borrowed_amount_twavg_f, b.borrowed_amount_close_f), 'NaN'::float8) AS borrowed_amount_twavg_f,
+  b.borrowed_amount_close_f AS borrowed_amount_close_f,
+  nullif(coalesce(b.available_amount_usd_open_f, b.available_amount_usd_close_f), 'NaN'::float8) AS available_amount_usd_open_f,
+  nullif(coalesce(b.available_amount_usd_min_f, least(nullif(coalesce(b.available_amount_usd_open_f, b.available_amount_usd_close_f), 'NaN'::float8), b.available_amount_usd_close_f)), 'NaN'::float8) AS available_amount_usd_min_f,
+  nullif(coalesce(b.available_amount_usd_max_f, greatest(nullif(coalesce(b.available_amount_usd_open_f, b.available_amount_usd_close_f), 'NaN'::float8), b.available_amount_usd_close_f)), 'NaN'::float8) AS available_amount_usd_max_f,
+  nullif(coalesce(b.available_amount_usd_twavg_f, b.available_amount_usd_close_f), 'NaN'::float8) AS available_amount_usd_twavg_f,
+  b.available_amount_usd_close_f AS available_amount_usd_close_f,
+  nullif(coalesce(b.supplied_amount_usd_open_f, b.supplied_amount_usd_close_f), 'NaN'::float8) AS supplied_amount_usd_open_f,
+  nullif(coalesce(b.supplied_amount_usd_min_f, least(nullif(coalesce(b.supplied_amount_usd_open_f, b.supplied_amount_usd_close_f), 'NaN'::float8), b.supplied_amount_usd_close_f)), 'NaN'::float8) AS supplied_amount_usd_min_f,
+  nullif(coalesce(b.supplied_amount_usd_max_f, greatest(nullif(coalesce(b.supplied_amount_usd_open_f, b.supplied_amount_usd_close_f), 'NaN'::float8), b.supplied_amount_usd_close_f)), 'NaN'::float8) AS supplied_amount_usd_max_f,
+  nullif(coalesce(b.supplied_amount_usd_twavg_f, b.supplied_amount_usd_close_f), 'NaN'::float8) AS supplied_amount_usd_twavg_f,
+  b.supplied_amount_usd_close_f AS supplied_amount_usd_close_f,
+  nullif(coalesce(b.borrowed_amount_usd_open_f, b.borrowed_amount_usd_close_f), 'NaN'::float8) AS borrowed_amount_usd_open_f,
+  nullif(coalesce(b.borrowed_amount_usd_min_f, least(nullif(coalesce(b.borrowed_amount_usd_open_f, b.borrowed_amount_usd_close_f), 'NaN'::float8), b.borrowed_amount_usd_close_f)), 'NaN'::float8) AS borrowed_amount_usd_min_f,
+  nullif(coalesce(b.borrowed_amount_usd_max_f, greatest(nullif(coalesce(b.borrowed_amount_usd_open_f, b.borrowed_amount_usd_close_f), 'NaN'::float8), b.borrowed_amount_usd_close_f)), 'NaN'::float8) AS borrowed_amount_usd_max_f,
+  nullif(coalesce(b.borrowed_amount_usd_twavg_f, b.borrowed_amount_usd_close_f), 'NaN'::float8) AS borrowed_amount_usd_twavg_f,
+  b.borrowed_amount_usd_close_f AS borrowed_amount_usd_close_f,
+  nullif(coalesce(b.price_usd_open_f, b.price_usd_close_f), 'NaN'::float8) AS price_usd_open_f,
+  nullif(coalesce(b.price_usd_min_f, least(nullif(coalesce(b.price_usd_open_f, b.price_usd_close_f), 'NaN'::float8), b.price_usd_close_f)), 'NaN'::float8) AS price_usd_min_f,
+  nullif(coalesce(b.price_usd_max_f, greatest(nullif(coalesce(b.price_usd_open_f, b.price_usd_close_f), 'NaN'::float8), b.price_usd_close_f)), 'NaN'::float8) AS price_usd_max_f,
+  nullif(coalesce(b.price_usd_twavg_f, b.price_usd_close_f), 'NaN'::float8) AS price_usd_twavg_f,
+  b.price_usd_close_f AS price_usd_close_f,
+  coalesce(b.utilization_open_f, b.utilization_close_f) AS utilization_open_f,
+  coalesce(b.utilization_min_f, least(coalesce(b.utilization_open_f, b.utilization_close_f), b.utilization_close_f)) AS utilization_min_f,
+  coalesce(b.utilization_max_f, greatest(coalesce(b.utilization_open_f, b.utilization_close_f), b.utilization_close_f)) AS utilization_max_f,
+  nullif(coalesce(b.utilization_twavg_f, b.utilization_close_f), 'NaN'::float8) AS utilization_twavg_f,
+  b.utilization_close_f AS utilization_close_f,
+  coalesce(b.borrow_apr_open_f, b.borrow_apr_close_f) AS borrow_apr_open_f,
+  coalesce(b.borrow_apr_min_f, least(coalesce(b.borrow_apr_open_f, b.borrow_apr_close_f), b.borrow_apr_close_f)) AS borrow_apr_min_f,
+  coalesce(b.borrow_apr_max_f, greatest(coalesce(b.borrow_apr_open_f, b.borrow_apr_close_f), b.borrow_apr_close_f)) AS borrow_apr_max_f,
+  nullif(coalesce(b.borrow_apr_twavg_f, b.borrow_apr_close_f), 'NaN'::float8) AS borrow_apr_twavg_f,
+  b.borrow_apr_close_f AS borrow_apr_close_f,
+  coalesce(b.borrow_apy_open_f, b.borrow_apy_close_f) AS borrow_apy_open_f,
+  coalesce(b.borrow_apy_min_f, least(coalesce(b.borrow_apy_open_f, b.borrow_apy_close_f), b.borrow_apy_close_f)) AS borrow_apy_min_f,
+  coalesce(b.borrow_apy_max_f, greatest(coalesce(b.borrow_apy_open_f, b.borrow_apy_close_f), b.borrow_apy_close_f)) AS borrow_apy_max_f,
+  nullif(coalesce(b.borrow_apy_twavg_f, b.borrow_apy_close_f), 'NaN'::float8) AS borrow_apy_twavg_f,
+  b.borrow_apy_close_f AS borrow_apy_close_f,
+  coalesce(b.supply_apr_open_f, b.supply_apr_close_f) AS supply_apr_open_f,
+  coalesce(b.supply_apr_min_f, least(coalesce(b.supply_apr_open_f, b.supply_apr_close_f), b.supply_apr_close_f)) AS supply_apr_min_f,
+  coalesce(b.supply_apr_max_f, greatest(coalesce(b.supply_apr_open_f, b.supply_apr_close_f), b.supply_apr_close_f)) AS supply_apr_max_f,
+  nullif(coalesce(b.supply_apr_twavg_f, b.supply_apr_close_f), 'NaN'::float8) AS supply_apr_twavg_f,
+  b.supply_apr_close_f AS supply_apr_close_f,
+  coalesce(b.supply_apy_open_f, b.supply_apy_close_f) AS supply_apy_open_f,
+  coalesce(b.supply_apy_min_f, least(coalesce(b.supply_apy_open_f, b.supply_apy_close_f), b.supply_apy_close_f)) AS supply_apy_min_f,
+  coalesce(b.supply_apy_max_f, greatest(coalesce(b.supply_apy_open_f, b.supply_apy_close_f), b.supply_apy_close_f)) AS supply_apy_max_f,
+  nullif(coalesce(b.supply_apy_twavg_f, b.supply_apy_close_f), 'NaN'::float8) AS supply_apy_twavg_f,
+  b.supply_apy_close_f AS supply_apy_close_f,
+  coalesce(b.rewards_apr_open_f, b.rewards_apr_close_f) AS rewards_apr_open_f,
+  coalesce(b.rewards_apr_min_f, least(coalesce(b.rewards_apr_open_f, b.rewards_apr_close_f), b.rewards_apr_close_f)) AS rewards_apr_min_f,
+  coalesce(b.rewards_apr_max_f, greatest(coalesce(b.rewards_apr_open_f, b.rewards_apr_close_f), b.rewards_apr_close_f)) AS rewards_apr_max_f,
+  nullif(coalesce(b.rewards_apr_twavg_f, b.rewards_apr_close_f), 'NaN'::float8) AS rewards_apr_twavg_f,
+  b.rewards_apr_close_f AS rewards_apr_close_f,
+  b.borrow_apy_realised_f AS borrow_apy_realised_f,
+  b.supply_apy_realised_f AS supply_apy_realised_f,
+  b.observations AS observations,
+  b.snapshots AS snapshots,
+  coalesce(b.observed_seconds, b.elapsed_seconds, extract(epoch FROM TG_ARGV[1]::interval)::integer) AS observed_seconds,
+  coalesce(b.elapsed_seconds, extract(epoch FROM TG_ARGV[1]::interval)::integer) AS elapsed_seconds,
+  b.computed_at AS computed_at,
+  b.rollup_version::integer AS rollup_version,
+  b.final AS final,
+  r.protocol AS protocol,
+  r.address AS reserve,
+  r.lending_market AS lending_market,
+  b.quality AS quality,
+  b.gap_reason AS gap_reason,
+  CASE b.open_proof WHEN 1 THEN 'same_account' WHEN 2 THEN 'later_account' WHEN 3 THEN 'index_continuity' END AS open_proof,
+  CASE b.close_proof WHEN 1 THEN 'same_account' WHEN 2 THEN 'later_account' WHEN 3 THEN 'index_continuity' END AS close_proof,
+  coalesce(b.open_available_amount_raw, b.close_available_amount_raw) AS open_available_amount_raw,
+  coalesce(b.open_borrowed_amount_sf, b.close_borrowed_amount_sf) AS open_borrowed_amount_sf,
+  coalesce(b.open_total_supply_sf, b.close_total_supply_sf) AS open_total_supply_sf,
+  coalesce(b.open_cumulative_borrow_rate_bsf, b.close_cumulative_borrow_rate_bsf) AS open_cumulative_borrow_rate_bsf,
+  coalesce(b.open_collateral_supply_raw, b.close_collateral_supply_raw) AS open_collateral_supply_raw,
+  coalesce(b.open_market_price_sf, b.close_market_price_sf) AS open_market_price_sf,
+  b.close_available_amount_raw AS close_available_amount_raw,
+  b.close_borrowed_amount_sf AS close_borrowed_amount_sf,
+  b.close_total_supply_sf AS close_total_supply_sf,
+  b.close_cumulative_borrow_rate_bsf AS close_cumulative_borrow_rate_bsf,
+  b.close_collateral_supply_raw AS close_collateral_supply_raw,
+  b.close_market_price_sf AS close_market_price_sf,
+  (b.interest_supply_side_sf + b.interest_protocol_sf + coalesce(b.interest_referrer_max_sf, 0) + coalesce(b.interest_host_sf, 0))::numeric(40,0) AS interest_sf,
+  b.interest_supply_side_sf AS interest_supply_side_sf,
+  b.interest_protocol_sf AS interest_protocol_sf,
+  (CASE WHEN b.interest_supply_side_sf IS NOT NULL THEN coalesce(b.interest_referrer_max_sf, 0) END)::numeric(40,0) AS interest_referrer_max_sf,
+  (CASE WHEN b.interest_supply_side_sf IS NOT NULL THEN coalesce(b.interest_host_sf, 0) END)::numeric(40,0) AS interest_host_sf,
+  (b.interest_supply_side_usd_sf + b.interest_protocol_usd_sf + coalesce(b.interest_referrer_max_usd_sf, 0) + coalesce(b.interest_host_usd_sf, 0))::numeric(80,0) AS interest_usd_sf,
+  b.interest_supply_side_usd_sf AS interest_supply_side_usd_sf,
+  b.interest_protocol_usd_sf AS interest_protocol_usd_sf,
+  (CASE WHEN b.interest_supply_side_usd_sf IS NOT NULL THEN coalesce(b.interest_referrer_max_usd_sf, 0) END)::numeric(80,0) AS interest_referrer_max_usd_sf,
+  (CASE WHEN b.interest_supply_side_usd_sf IS NOT NULL THEN coalesce(b.interest_host_usd_sf, 0) END)::numeric(80,0) AS interest_host_usd_sf,
+  b.open_price_status AS open_price_status,
+  nullif(coalesce(b.open_price_updated_at, b.close_price_updated_at), '-infinity'::timestamptz) AS open_price_updated_at,
+  b.close_price_status AS close_price_status,
+  b.close_price_updated_at AS close_price_updated_at,
+  b.interest_rate_basis AS interest_rate_basis,
+  b.change_id AS change_id,
+  b.reserve_id
+    FROM (SELECT true AS is_old, w.* FROM was AS w UNION ALL SELECT false, c.* FROM changed AS c) AS b
+    JOIN lend.reserves AS r ON r.id = b.reserve_id
+  )
   INSERT INTO lend.corrections (reserve, protocol, of_table, at, field, old_value, new_value, old_version, new_version, reason)
-  SELECT n.reserve, n.protocol, TG_TABLE_NAME, n.bucket_start, f.key, f.value, t.value, o.rollup_version, n.rollup_version, c.reason
-  FROM was AS o
-  JOIN changed AS n ON n.reserve = o.reserve AND n.bucket_start = o.bucket_start
+  SELECT n.reserve, n.protocol, TG_ARGV[0], n.bucket_start, f.key, f.value, t.value, o.rollup_version, n.rollup_version, c.reason
+  FROM whole AS o
+  JOIN whole AS n ON n.reserve_id = o.reserve_id AND n.bucket_start = o.bucket_start AND NOT n.is_old
   JOIN lend.open_corrections AS c ON c.reserve = n.reserve AND c.day = date_trunc('day', n.bucket_start, 'UTC')
   CROSS JOIN LATERAL json_each_text(row_to_json(o)) AS f
   JOIN LATERAL json_each_text(row_to_json(n)) AS t ON t.key = f.key
-  WHERE o.final AND f.value IS DISTINCT FROM t.value AND f.key NOT IN ('change_id', 'computed_at')
+  WHERE o.is_old AND o.final AND f.value IS DISTINCT FROM t.value AND f.key NOT IN ('change_id', 'computed_at', 'is_old')
   ORDER BY 1, 4, 5;
   RETURN NULL;
 END
@@ -1805,8 +1902,8 @@ CREATE OR REPLACE FUNCTION lend.mark_changed_totals()
 AS $function$
 BEGIN
   INSERT INTO lend.bucket_totals_due (protocol, width_seconds, bucket_start)
-  SELECT DISTINCT c.protocol, w.seconds, date_bin(make_interval(secs => w.seconds), c.bucket_start, 'epoch')
-  FROM changed AS c CROSS JOIN unnest(TG_ARGV[0]::integer[]) AS w(seconds)
+  SELECT DISTINCT s.protocol, w.seconds, date_bin(make_interval(secs => w.seconds), c.bucket_start, 'epoch')
+  FROM changed AS c JOIN lend.reserves AS s ON s.id = c.reserve_id CROSS JOIN unnest(TG_ARGV[0]::integer[]) AS w(seconds)
   ORDER BY 1, 2, 3 DESC
   ON CONFLICT (protocol, width_seconds, bucket_start) DO UPDATE SET protocol = excluded.protocol;
   RETURN NULL;
@@ -1874,8 +1971,9 @@ CREATE OR REPLACE FUNCTION lend.number_changed_days()
 AS $function$
 BEGIN
   INSERT INTO lend.bucket_revisions AS r (reserve, day, revision)
-  SELECT DISTINCT c.reserve, date_trunc('day', c.bucket_start, 'UTC'), lend.change_id_of(pg_current_xact_id())
-  FROM changed AS c
+  SELECT s.address, c.day, lend.change_id_of(pg_current_xact_id())
+  FROM (SELECT DISTINCT n.reserve_id, date_trunc('day', n.bucket_start, 'UTC') AS day FROM changed AS n) AS c
+  JOIN lend.reserves AS s ON s.id = c.reserve_id
   ORDER BY 1, 2
   ON CONFLICT (reserve, day) DO UPDATE SET revision = excluded.revision WHERE r.revision <> excluded.revision;
   RETURN NULL;
@@ -2117,36 +2215,7 @@ CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.config_changes FOR 
 
 CREATE TRIGGER take_commit_turn BEFORE INSERT ON lend.batch_commits FOR EACH STATEMENT EXECUTE FUNCTION lend.take_commit_turn();
 
-CREATE TRIGGER correction_is_kept AFTER UPDATE ON lend.reserve_hourly REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.keep_corrected_buckets();
-CREATE TRIGGER day_is_changed AFTER UPDATE ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
-CREATE TRIGGER day_is_changed_by_deletion AFTER DELETE ON lend.reserve_hourly REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
-CREATE TRIGGER day_is_changed_by_new AFTER INSERT ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
-CREATE TRIGGER days_are_changed_by_all AFTER TRUNCATE ON lend.reserve_hourly FOR EACH STATEMENT EXECUTE FUNCTION lend.number_all_days();
-CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.reserve_hourly FOR EACH ROW EXECUTE FUNCTION lend.number_change();
-CREATE TRIGGER totals_are_due_of_all AFTER TRUNCATE ON lend.reserve_hourly FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_all_totals();
-CREATE TRIGGER totals_are_due_of_changed AFTER UPDATE ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400,86400}');
-CREATE TRIGGER totals_are_due_of_deleted AFTER DELETE ON lend.reserve_hourly REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400,86400}');
-CREATE TRIGGER totals_are_due_of_new AFTER INSERT ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400,86400}');
-
-CREATE TRIGGER correction_is_kept AFTER UPDATE ON lend.reserve_daily REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.keep_corrected_buckets();
-CREATE TRIGGER day_is_changed AFTER UPDATE ON lend.reserve_daily REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
-CREATE TRIGGER day_is_changed_by_deletion AFTER DELETE ON lend.reserve_daily REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
-CREATE TRIGGER day_is_changed_by_new AFTER INSERT ON lend.reserve_daily REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
-CREATE TRIGGER days_are_changed_by_all AFTER TRUNCATE ON lend.reserve_daily FOR EACH STATEMENT EXECUTE FUNCTION lend.number_all_days();
-CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.reserve_daily FOR EACH ROW EXECUTE FUNCTION lend.number_change();
-CREATE TRIGGER totals_are_due_of_all AFTER TRUNCATE ON lend.reserve_daily FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_all_totals();
-CREATE TRIGGER totals_are_due_of_changed AFTER UPDATE ON lend.reserve_daily REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{86400}');
-CREATE TRIGGER totals_are_due_of_deleted AFTER DELETE ON lend.reserve_daily REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{86400}');
-CREATE TRIGGER totals_are_due_of_new AFTER INSERT ON lend.reserve_daily REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{86400}');
-
 CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.configurations FOR EACH ROW EXECUTE FUNCTION lend.number_change();
-
-CREATE TRIGGER correction_is_kept AFTER UPDATE ON lend.reserve_quarter_hourly REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.keep_corrected_buckets();
-CREATE TRIGGER day_is_changed AFTER UPDATE ON lend.reserve_quarter_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
-CREATE TRIGGER day_is_changed_by_deletion AFTER DELETE ON lend.reserve_quarter_hourly REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
-CREATE TRIGGER day_is_changed_by_new AFTER INSERT ON lend.reserve_quarter_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
-CREATE TRIGGER days_are_changed_by_all AFTER TRUNCATE ON lend.reserve_quarter_hourly FOR EACH STATEMENT EXECUTE FUNCTION lend.number_all_days();
-CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.reserve_quarter_hourly FOR EACH ROW EXECUTE FUNCTION lend.number_change();
 
 CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.bucket_totals FOR EACH ROW EXECUTE FUNCTION lend.number_change();
 
@@ -2168,6 +2237,35 @@ CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.liquidity_depth_buc
 CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.liquidity_coverage_buckets FOR EACH ROW EXECUTE FUNCTION lend.number_change();
 
 CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.corrections FOR EACH ROW EXECUTE FUNCTION lend.number_change();
+
+CREATE TRIGGER correction_is_kept AFTER UPDATE ON lend.reserve_quarters REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.keep_corrected_buckets('reserve_quarter_hourly', '00:15:00');
+CREATE TRIGGER day_is_changed AFTER UPDATE ON lend.reserve_quarters REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER day_is_changed_by_deletion AFTER DELETE ON lend.reserve_quarters REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER day_is_changed_by_new AFTER INSERT ON lend.reserve_quarters REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER days_are_changed_by_all AFTER TRUNCATE ON lend.reserve_quarters FOR EACH STATEMENT EXECUTE FUNCTION lend.number_all_days();
+CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.reserve_quarters FOR EACH ROW EXECUTE FUNCTION lend.number_change();
+
+CREATE TRIGGER correction_is_kept AFTER UPDATE ON lend.reserve_hours REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.keep_corrected_buckets('reserve_hourly', '01:00:00');
+CREATE TRIGGER day_is_changed AFTER UPDATE ON lend.reserve_hours REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER day_is_changed_by_deletion AFTER DELETE ON lend.reserve_hours REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER day_is_changed_by_new AFTER INSERT ON lend.reserve_hours REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER days_are_changed_by_all AFTER TRUNCATE ON lend.reserve_hours FOR EACH STATEMENT EXECUTE FUNCTION lend.number_all_days();
+CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.reserve_hours FOR EACH ROW EXECUTE FUNCTION lend.number_change();
+CREATE TRIGGER totals_are_due_of_all AFTER TRUNCATE ON lend.reserve_hours FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_all_totals();
+CREATE TRIGGER totals_are_due_of_changed AFTER UPDATE ON lend.reserve_hours REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400,86400}');
+CREATE TRIGGER totals_are_due_of_deleted AFTER DELETE ON lend.reserve_hours REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400,86400}');
+CREATE TRIGGER totals_are_due_of_new AFTER INSERT ON lend.reserve_hours REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400,86400}');
+
+CREATE TRIGGER correction_is_kept AFTER UPDATE ON lend.reserve_days REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.keep_corrected_buckets('reserve_daily', '1 day');
+CREATE TRIGGER day_is_changed AFTER UPDATE ON lend.reserve_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER day_is_changed_by_deletion AFTER DELETE ON lend.reserve_days REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER day_is_changed_by_new AFTER INSERT ON lend.reserve_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER days_are_changed_by_all AFTER TRUNCATE ON lend.reserve_days FOR EACH STATEMENT EXECUTE FUNCTION lend.number_all_days();
+CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.reserve_days FOR EACH ROW EXECUTE FUNCTION lend.number_change();
+CREATE TRIGGER totals_are_due_of_all AFTER TRUNCATE ON lend.reserve_days FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_all_totals();
+CREATE TRIGGER totals_are_due_of_changed AFTER UPDATE ON lend.reserve_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{86400}');
+CREATE TRIGGER totals_are_due_of_deleted AFTER DELETE ON lend.reserve_days REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{86400}');
+CREATE TRIGGER totals_are_due_of_new AFTER INSERT ON lend.reserve_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{86400}');
 
 CREATE VIEW lend_v1.lending_markets AS
  SELECT address AS lending_market, protocol, name, display_name AS lending_market_name, owner AS lending_market_owner,
@@ -2358,6 +2456,360 @@ UNION ALL
     narrow_snapshots.compounding, narrow_snapshots.account_sha256, narrow_snapshots.poll_batch_id,
     narrow_snapshots.reason, narrow_snapshots.own
    FROM lend.narrow_snapshots;
+
+CREATE VIEW lend.reserve_daily AS
+ SELECT b.bucket_start, b.bucket_start + '1 day'::interval AS bucket_end, b.open_slot, b.close_slot,
+        CASE
+            WHEN b.open_slot IS NOT NULL THEN COALESCE(b.open_at, b.bucket_start)
+            ELSE NULL::timestamp with time zone
+        END AS open_at,
+        CASE
+            WHEN b.close_slot IS NOT NULL THEN COALESCE(b.close_at, b.bucket_start + '1 day'::interval)
+            ELSE NULL::timestamp with time zone
+        END AS close_at,
+    b.open_observed_at, b.close_observed_at,
+    COALESCE(b.available_amount_open_f, b.available_amount_close_f) AS available_amount_open_f,
+    COALESCE(b.available_amount_min_f, LEAST(COALESCE(b.available_amount_open_f, b.available_amount_close_f), b.available_amount_close_f)) AS available_amount_min_f,
+    COALESCE(b.available_amount_max_f, GREATEST(COALESCE(b.available_amount_open_f, b.available_amount_close_f), b.available_amount_close_f)) AS available_amount_max_f,
+    NULLIF(COALESCE(b.available_amount_twavg_f, b.available_amount_close_f), 'NaN'::double precision) AS available_amount_twavg_f,
+    b.available_amount_close_f, COALESCE(b.supplied_amount_open_f, b.supplied_amount_close_f) AS supplied_amount_open_f,
+    COALESCE(b.supplied_amount_min_f, LEAST(COALESCE(b.supplied_amount_open_f, b.supplied_amount_close_f), b.supplied_amount_close_f)) AS supplied_amount_min_f,
+    COALESCE(b.supplied_amount_max_f, GREATEST(COALESCE(b.supplied_amount_open_f, b.supplied_amount_close_f), b.supplied_amount_close_f)) AS supplied_amount_max_f,
+    NULLIF(COALESCE(b.supplied_amount_twavg_f, b.supplied_amount_close_f), 'NaN'::double precision) AS supplied_amount_twavg_f,
+    b.supplied_amount_close_f, COALESCE(b.borrowed_amount_open_f, b.borrowed_amount_close_f) AS borrowed_amount_open_f,
+    COALESCE(b.borrowed_amount_min_f, LEAST(COALESCE(b.borrowed_amount_open_f, b.borrowed_amount_close_f), b.borrowed_amount_close_f)) AS borrowed_amount_min_f,
+    COALESCE(b.borrowed_amount_max_f, GREATEST(COALESCE(b.borrowed_amount_open_f, b.borrowed_amount_close_f), b.borrowed_amount_close_f)) AS borrowed_amount_max_f,
+    NULLIF(COALESCE(b.borrowed_amount_twavg_f, b.borrowed_amount_close_f), 'NaN'::double precision) AS borrowed_amount_twavg_f,
+    b.borrowed_amount_close_f,
+    NULLIF(COALESCE(b.available_amount_usd_open_f, b.available_amount_usd_close_f), 'NaN'::double precision) AS available_amount_usd_open_f,
+    NULLIF(COALESCE(b.available_amount_usd_min_f, LEAST(NULLIF(COALESCE(b.available_amount_usd_open_f, b.available_amount_usd_close_f), 'NaN'::double precision), b.available_amount_usd_close_f)), 'NaN'::double precision) AS available_amount_usd_min_f,
+    NULLIF(COALESCE(b.available_amount_usd_max_f, GREATEST(NULLIF(COALESCE(b.available_amount_usd_open_f, b.available_amount_usd_close_f), 'NaN'::double precision), b.available_amount_usd_close_f)), 'NaN'::double precision) AS available_amount_usd_max_f,
+    NULLIF(COALESCE(b.available_amount_usd_twavg_f, b.available_amount_usd_close_f), 'NaN'::double precision) AS available_amount_usd_twavg_f,
+    b.available_amount_usd_close_f,
+    NULLIF(COALESCE(b.supplied_amount_usd_open_f, b.supplied_amount_usd_close_f), 'NaN'::double precision) AS supplied_amount_usd_open_f,
+    NULLIF(COALESCE(b.supplied_amount_usd_min_f, LEAST(NULLIF(COALESCE(b.supplied_amount_usd_open_f, b.supplied_amount_usd_close_f), 'NaN'::double precision), b.supplied_amount_usd_close_f)), 'NaN'::double precision) AS supplied_amount_usd_min_f,
+    NULLIF(COALESCE(b.supplied_amount_usd_max_f, GREATEST(NULLIF(COALESCE(b.supplied_amount_usd_open_f, b.supplied_amount_usd_close_f), 'NaN'::double precision), b.supplied_amount_usd_close_f)), 'NaN'::double precision) AS supplied_amount_usd_max_f,
+    NULLIF(COALESCE(b.supplied_amount_usd_twavg_f, b.supplied_amount_usd_close_f), 'NaN'::double precision) AS supplied_amount_usd_twavg_f,
+    b.supplied_amount_usd_close_f,
+    NULLIF(COALESCE(b.borrowed_amount_usd_open_f, b.borrowed_amount_usd_close_f), 'NaN'::double precision) AS borrowed_amount_usd_open_f,
+    NULLIF(COALESCE(b.borrowed_amount_usd_min_f, LEAST(NULLIF(COALESCE(b.borrowed_amount_usd_open_f, b.borrowed_amount_usd_close_f), 'NaN'::double precision), b.borrowed_amount_usd_close_f)), 'NaN'::double precision) AS borrowed_amount_usd_min_f,
+    NULLIF(COALESCE(b.borrowed_amount_usd_max_f, GREATEST(NULLIF(COALESCE(b.borrowed_amount_usd_open_f, b.borrowed_amount_usd_close_f), 'NaN'::double precision), b.borrowed_amount_usd_close_f)), 'NaN'::double precision) AS borrowed_amount_usd_max_f,
+    NULLIF(COALESCE(b.borrowed_amount_usd_twavg_f, b.borrowed_amount_usd_close_f), 'NaN'::double precision) AS borrowed_amount_usd_twavg_f,
+    b.borrowed_amount_usd_close_f,
+    NULLIF(COALESCE(b.price_usd_open_f, b.price_usd_close_f), 'NaN'::double precision) AS price_usd_open_f,
+    NULLIF(COALESCE(b.price_usd_min_f, LEAST(NULLIF(COALESCE(b.price_usd_open_f, b.price_usd_close_f), 'NaN'::double precision), b.price_usd_close_f)), 'NaN'::double precision) AS price_usd_min_f,
+    NULLIF(COALESCE(b.price_usd_max_f, GREATEST(NULLIF(COALESCE(b.price_usd_open_f, b.price_usd_close_f), 'NaN'::double precision), b.price_usd_close_f)), 'NaN'::double precision) AS price_usd_max_f,
+    NULLIF(COALESCE(b.price_usd_twavg_f, b.price_usd_close_f), 'NaN'::double precision) AS price_usd_twavg_f,
+    b.price_usd_close_f, COALESCE(b.utilization_open_f, b.utilization_close_f) AS utilization_open_f,
+    COALESCE(b.utilization_min_f, LEAST(COALESCE(b.utilization_open_f, b.utilization_close_f), b.utilization_close_f)) AS utilization_min_f,
+    COALESCE(b.utilization_max_f, GREATEST(COALESCE(b.utilization_open_f, b.utilization_close_f), b.utilization_close_f)) AS utilization_max_f,
+    NULLIF(COALESCE(b.utilization_twavg_f, b.utilization_close_f), 'NaN'::double precision) AS utilization_twavg_f,
+    b.utilization_close_f, COALESCE(b.borrow_apr_open_f, b.borrow_apr_close_f) AS borrow_apr_open_f,
+    COALESCE(b.borrow_apr_min_f, LEAST(COALESCE(b.borrow_apr_open_f, b.borrow_apr_close_f), b.borrow_apr_close_f)) AS borrow_apr_min_f,
+    COALESCE(b.borrow_apr_max_f, GREATEST(COALESCE(b.borrow_apr_open_f, b.borrow_apr_close_f), b.borrow_apr_close_f)) AS borrow_apr_max_f,
+    NULLIF(COALESCE(b.borrow_apr_twavg_f, b.borrow_apr_close_f), 'NaN'::double precision) AS borrow_apr_twavg_f,
+    b.borrow_apr_close_f, COALESCE(b.borrow_apy_open_f, b.borrow_apy_close_f) AS borrow_apy_open_f,
+    COALESCE(b.borrow_apy_min_f, LEAST(COALESCE(b.borrow_apy_open_f, b.borrow_apy_close_f), b.borrow_apy_close_f)) AS borrow_apy_min_f,
+    COALESCE(b.borrow_apy_max_f, GREATEST(COALESCE(b.borrow_apy_open_f, b.borrow_apy_close_f), b.borrow_apy_close_f)) AS borrow_apy_max_f,
+    NULLIF(COALESCE(b.borrow_apy_twavg_f, b.borrow_apy_close_f), 'NaN'::double precision) AS borrow_apy_twavg_f,
+    b.borrow_apy_close_f, COALESCE(b.supply_apr_open_f, b.supply_apr_close_f) AS supply_apr_open_f,
+    COALESCE(b.supply_apr_min_f, LEAST(COALESCE(b.supply_apr_open_f, b.supply_apr_close_f), b.supply_apr_close_f)) AS supply_apr_min_f,
+    COALESCE(b.supply_apr_max_f, GREATEST(COALESCE(b.supply_apr_open_f, b.supply_apr_close_f), b.supply_apr_close_f)) AS supply_apr_max_f,
+    NULLIF(COALESCE(b.supply_apr_twavg_f, b.supply_apr_close_f), 'NaN'::double precision) AS supply_apr_twavg_f,
+    b.supply_apr_close_f, COALESCE(b.supply_apy_open_f, b.supply_apy_close_f) AS supply_apy_open_f,
+    COALESCE(b.supply_apy_min_f, LEAST(COALESCE(b.supply_apy_open_f, b.supply_apy_close_f), b.supply_apy_close_f)) AS supply_apy_min_f,
+    COALESCE(b.supply_apy_max_f, GREATEST(COALESCE(b.supply_apy_open_f, b.supply_apy_close_f), b.supply_apy_close_f)) AS supply_apy_max_f,
+    NULLIF(COALESCE(b.supply_apy_twavg_f, b.supply_apy_close_f), 'NaN'::double precision) AS supply_apy_twavg_f,
+    b.supply_apy_close_f, COALESCE(b.rewards_apr_open_f, b.rewards_apr_close_f) AS rewards_apr_open_f,
+    COALESCE(b.rewards_apr_min_f, LEAST(COALESCE(b.rewards_apr_open_f, b.rewards_apr_close_f), b.rewards_apr_close_f)) AS rewards_apr_min_f,
+    COALESCE(b.rewards_apr_max_f, GREATEST(COALESCE(b.rewards_apr_open_f, b.rewards_apr_close_f), b.rewards_apr_close_f)) AS rewards_apr_max_f,
+    NULLIF(COALESCE(b.rewards_apr_twavg_f, b.rewards_apr_close_f), 'NaN'::double precision) AS rewards_apr_twavg_f,
+    b.rewards_apr_close_f, b.borrow_apy_realised_f, b.supply_apy_realised_f, b.observations, b.snapshots,
+    COALESCE(b.observed_seconds, b.elapsed_seconds, EXTRACT(epoch FROM '1 day'::interval)::integer) AS observed_seconds,
+    COALESCE(b.elapsed_seconds, EXTRACT(epoch FROM '1 day'::interval)::integer) AS elapsed_seconds, b.computed_at,
+    b.rollup_version::integer AS rollup_version, b.final, r.protocol, r.address AS reserve, r.lending_market, b.quality,
+    b.gap_reason,
+        CASE b.open_proof
+            WHEN 1 THEN 'same_account'::text
+            WHEN 2 THEN 'later_account'::text
+            WHEN 3 THEN 'index_continuity'::text
+            ELSE NULL::text
+        END AS open_proof,
+        CASE b.close_proof
+            WHEN 1 THEN 'same_account'::text
+            WHEN 2 THEN 'later_account'::text
+            WHEN 3 THEN 'index_continuity'::text
+            ELSE NULL::text
+        END AS close_proof,
+    COALESCE(b.open_available_amount_raw, b.close_available_amount_raw) AS open_available_amount_raw,
+    COALESCE(b.open_borrowed_amount_sf, b.close_borrowed_amount_sf) AS open_borrowed_amount_sf,
+    COALESCE(b.open_total_supply_sf, b.close_total_supply_sf) AS open_total_supply_sf,
+    COALESCE(b.open_cumulative_borrow_rate_bsf, b.close_cumulative_borrow_rate_bsf) AS open_cumulative_borrow_rate_bsf,
+    COALESCE(b.open_collateral_supply_raw, b.close_collateral_supply_raw) AS open_collateral_supply_raw,
+    COALESCE(b.open_market_price_sf, b.close_market_price_sf) AS open_market_price_sf, b.close_available_amount_raw,
+    b.close_borrowed_amount_sf, b.close_total_supply_sf, b.close_cumulative_borrow_rate_bsf,
+    b.close_collateral_supply_raw, b.close_market_price_sf,
+    (b.interest_supply_side_sf + b.interest_protocol_sf + COALESCE(b.interest_referrer_max_sf, 0::numeric) + COALESCE(b.interest_host_sf, 0::numeric))::numeric(40,0) AS interest_sf,
+    b.interest_supply_side_sf, b.interest_protocol_sf,
+        CASE
+            WHEN b.interest_supply_side_sf IS NOT NULL THEN COALESCE(b.interest_referrer_max_sf, 0::numeric)
+            ELSE NULL::numeric
+        END::numeric(40,0) AS interest_referrer_max_sf,
+        CASE
+            WHEN b.interest_supply_side_sf IS NOT NULL THEN COALESCE(b.interest_host_sf, 0::numeric)
+            ELSE NULL::numeric
+        END::numeric(40,0) AS interest_host_sf,
+    (b.interest_supply_side_usd_sf + b.interest_protocol_usd_sf + COALESCE(b.interest_referrer_max_usd_sf, 0::numeric) + COALESCE(b.interest_host_usd_sf, 0::numeric))::numeric(80,0) AS interest_usd_sf,
+    b.interest_supply_side_usd_sf, b.interest_protocol_usd_sf,
+        CASE
+            WHEN b.interest_supply_side_usd_sf IS NOT NULL THEN COALESCE(b.interest_referrer_max_usd_sf, 0::numeric)
+            ELSE NULL::numeric
+        END::numeric(80,0) AS interest_referrer_max_usd_sf,
+        CASE
+            WHEN b.interest_supply_side_usd_sf IS NOT NULL THEN COALESCE(b.interest_host_usd_sf, 0::numeric)
+            ELSE NULL::numeric
+        END::numeric(80,0) AS interest_host_usd_sf,
+    b.open_price_status,
+    NULLIF(COALESCE(b.open_price_updated_at, b.close_price_updated_at), '-infinity'::timestamp with time zone) AS open_price_updated_at,
+    b.close_price_status, b.close_price_updated_at, b.interest_rate_basis, b.change_id, b.reserve_id
+   FROM lend.reserve_days b
+     JOIN lend.reserves r ON r.id = b.reserve_id;
+
+CREATE VIEW lend.reserve_hourly AS
+ SELECT b.bucket_start, b.bucket_start + '01:00:00'::interval AS bucket_end, b.open_slot, b.close_slot,
+        CASE
+            WHEN b.open_slot IS NOT NULL THEN COALESCE(b.open_at, b.bucket_start)
+            ELSE NULL::timestamp with time zone
+        END AS open_at,
+        CASE
+            WHEN b.close_slot IS NOT NULL THEN COALESCE(b.close_at, b.bucket_start + '01:00:00'::interval)
+            ELSE NULL::timestamp with time zone
+        END AS close_at,
+    b.open_observed_at, b.close_observed_at,
+    COALESCE(b.available_amount_open_f, b.available_amount_close_f) AS available_amount_open_f,
+    COALESCE(b.available_amount_min_f, LEAST(COALESCE(b.available_amount_open_f, b.available_amount_close_f), b.available_amount_close_f)) AS available_amount_min_f,
+    COALESCE(b.available_amount_max_f, GREATEST(COALESCE(b.available_amount_open_f, b.available_amount_close_f), b.available_amount_close_f)) AS available_amount_max_f,
+    NULLIF(COALESCE(b.available_amount_twavg_f, b.available_amount_close_f), 'NaN'::double precision) AS available_amount_twavg_f,
+    b.available_amount_close_f, COALESCE(b.supplied_amount_open_f, b.supplied_amount_close_f) AS supplied_amount_open_f,
+    COALESCE(b.supplied_amount_min_f, LEAST(COALESCE(b.supplied_amount_open_f, b.supplied_amount_close_f), b.supplied_amount_close_f)) AS supplied_amount_min_f,
+    COALESCE(b.supplied_amount_max_f, GREATEST(COALESCE(b.supplied_amount_open_f, b.supplied_amount_close_f), b.supplied_amount_close_f)) AS supplied_amount_max_f,
+    NULLIF(COALESCE(b.supplied_amount_twavg_f, b.supplied_amount_close_f), 'NaN'::double precision) AS supplied_amount_twavg_f,
+    b.supplied_amount_close_f, COALESCE(b.borrowed_amount_open_f, b.borrowed_amount_close_f) AS borrowed_amount_open_f,
+    COALESCE(b.borrowed_amount_min_f, LEAST(COALESCE(b.borrowed_amount_open_f, b.borrowed_amount_close_f), b.borrowed_amount_close_f)) AS borrowed_amount_min_f,
+    COALESCE(b.borrowed_amount_max_f, GREATEST(COALESCE(b.borrowed_amount_open_f, b.borrowed_amount_close_f), b.borrowed_amount_close_f)) AS borrowed_amount_max_f,
+    NULLIF(COALESCE(b.borrowed_amount_twavg_f, b.borrowed_amount_close_f), 'NaN'::double precision) AS borrowed_amount_twavg_f,
+    b.borrowed_amount_close_f,
+    NULLIF(COALESCE(b.available_amount_usd_open_f, b.available_amount_usd_close_f), 'NaN'::double precision) AS available_amount_usd_open_f,
+    NULLIF(COALESCE(b.available_amount_usd_min_f, LEAST(NULLIF(COALESCE(b.available_amount_usd_open_f, b.available_amount_usd_close_f), 'NaN'::double precision), b.available_amount_usd_close_f)), 'NaN'::double precision) AS available_amount_usd_min_f,
+    NULLIF(COALESCE(b.available_amount_usd_max_f, GREATEST(NULLIF(COALESCE(b.available_amount_usd_open_f, b.available_amount_usd_close_f), 'NaN'::double precision), b.available_amount_usd_close_f)), 'NaN'::double precision) AS available_amount_usd_max_f,
+    NULLIF(COALESCE(b.available_amount_usd_twavg_f, b.available_amount_usd_close_f), 'NaN'::double precision) AS available_amount_usd_twavg_f,
+    b.available_amount_usd_close_f,
+    NULLIF(COALESCE(b.supplied_amount_usd_open_f, b.supplied_amount_usd_close_f), 'NaN'::double precision) AS supplied_amount_usd_open_f,
+    NULLIF(COALESCE(b.supplied_amount_usd_min_f, LEAST(NULLIF(COALESCE(b.supplied_amount_usd_open_f, b.supplied_amount_usd_close_f), 'NaN'::double precision), b.supplied_amount_usd_close_f)), 'NaN'::double precision) AS supplied_amount_usd_min_f,
+    NULLIF(COALESCE(b.supplied_amount_usd_max_f, GREATEST(NULLIF(COALESCE(b.supplied_amount_usd_open_f, b.supplied_amount_usd_close_f), 'NaN'::double precision), b.supplied_amount_usd_close_f)), 'NaN'::double precision) AS supplied_amount_usd_max_f,
+    NULLIF(COALESCE(b.supplied_amount_usd_twavg_f, b.supplied_amount_usd_close_f), 'NaN'::double precision) AS supplied_amount_usd_twavg_f,
+    b.supplied_amount_usd_close_f,
+    NULLIF(COALESCE(b.borrowed_amount_usd_open_f, b.borrowed_amount_usd_close_f), 'NaN'::double precision) AS borrowed_amount_usd_open_f,
+    NULLIF(COALESCE(b.borrowed_amount_usd_min_f, LEAST(NULLIF(COALESCE(b.borrowed_amount_usd_open_f, b.borrowed_amount_usd_close_f), 'NaN'::double precision), b.borrowed_amount_usd_close_f)), 'NaN'::double precision) AS borrowed_amount_usd_min_f,
+    NULLIF(COALESCE(b.borrowed_amount_usd_max_f, GREATEST(NULLIF(COALESCE(b.borrowed_amount_usd_open_f, b.borrowed_amount_usd_close_f), 'NaN'::double precision), b.borrowed_amount_usd_close_f)), 'NaN'::double precision) AS borrowed_amount_usd_max_f,
+    NULLIF(COALESCE(b.borrowed_amount_usd_twavg_f, b.borrowed_amount_usd_close_f), 'NaN'::double precision) AS borrowed_amount_usd_twavg_f,
+    b.borrowed_amount_usd_close_f,
+    NULLIF(COALESCE(b.price_usd_open_f, b.price_usd_close_f), 'NaN'::double precision) AS price_usd_open_f,
+    NULLIF(COALESCE(b.price_usd_min_f, LEAST(NULLIF(COALESCE(b.price_usd_open_f, b.price_usd_close_f), 'NaN'::double precision), b.price_usd_close_f)), 'NaN'::double precision) AS price_usd_min_f,
+    NULLIF(COALESCE(b.price_usd_max_f, GREATEST(NULLIF(COALESCE(b.price_usd_open_f, b.price_usd_close_f), 'NaN'::double precision), b.price_usd_close_f)), 'NaN'::double precision) AS price_usd_max_f,
+    NULLIF(COALESCE(b.price_usd_twavg_f, b.price_usd_close_f), 'NaN'::double precision) AS price_usd_twavg_f,
+    b.price_usd_close_f, COALESCE(b.utilization_open_f, b.utilization_close_f) AS utilization_open_f,
+    COALESCE(b.utilization_min_f, LEAST(COALESCE(b.utilization_open_f, b.utilization_close_f), b.utilization_close_f)) AS utilization_min_f,
+    COALESCE(b.utilization_max_f, GREATEST(COALESCE(b.utilization_open_f, b.utilization_close_f), b.utilization_close_f)) AS utilization_max_f,
+    NULLIF(COALESCE(b.utilization_twavg_f, b.utilization_close_f), 'NaN'::double precision) AS utilization_twavg_f,
+    b.utilization_close_f, COALESCE(b.borrow_apr_open_f, b.borrow_apr_close_f) AS borrow_apr_open_f,
+    COALESCE(b.borrow_apr_min_f, LEAST(COALESCE(b.borrow_apr_open_f, b.borrow_apr_close_f), b.borrow_apr_close_f)) AS borrow_apr_min_f,
+    COALESCE(b.borrow_apr_max_f, GREATEST(COALESCE(b.borrow_apr_open_f, b.borrow_apr_close_f), b.borrow_apr_close_f)) AS borrow_apr_max_f,
+    NULLIF(COALESCE(b.borrow_apr_twavg_f, b.borrow_apr_close_f), 'NaN'::double precision) AS borrow_apr_twavg_f,
+    b.borrow_apr_close_f, COALESCE(b.borrow_apy_open_f, b.borrow_apy_close_f) AS borrow_apy_open_f,
+    COALESCE(b.borrow_apy_min_f, LEAST(COALESCE(b.borrow_apy_open_f, b.borrow_apy_close_f), b.borrow_apy_close_f)) AS borrow_apy_min_f,
+    COALESCE(b.borrow_apy_max_f, GREATEST(COALESCE(b.borrow_apy_open_f, b.borrow_apy_close_f), b.borrow_apy_close_f)) AS borrow_apy_max_f,
+    NULLIF(COALESCE(b.borrow_apy_twavg_f, b.borrow_apy_close_f), 'NaN'::double precision) AS borrow_apy_twavg_f,
+    b.borrow_apy_close_f, COALESCE(b.supply_apr_open_f, b.supply_apr_close_f) AS supply_apr_open_f,
+    COALESCE(b.supply_apr_min_f, LEAST(COALESCE(b.supply_apr_open_f, b.supply_apr_close_f), b.supply_apr_close_f)) AS supply_apr_min_f,
+    COALESCE(b.supply_apr_max_f, GREATEST(COALESCE(b.supply_apr_open_f, b.supply_apr_close_f), b.supply_apr_close_f)) AS supply_apr_max_f,
+    NULLIF(COALESCE(b.supply_apr_twavg_f, b.supply_apr_close_f), 'NaN'::double precision) AS supply_apr_twavg_f,
+    b.supply_apr_close_f, COALESCE(b.supply_apy_open_f, b.supply_apy_close_f) AS supply_apy_open_f,
+    COALESCE(b.supply_apy_min_f, LEAST(COALESCE(b.supply_apy_open_f, b.supply_apy_close_f), b.supply_apy_close_f)) AS supply_apy_min_f,
+    COALESCE(b.supply_apy_max_f, GREATEST(COALESCE(b.supply_apy_open_f, b.supply_apy_close_f), b.supply_apy_close_f)) AS supply_apy_max_f,
+    NULLIF(COALESCE(b.supply_apy_twavg_f, b.supply_apy_close_f), 'NaN'::double precision) AS supply_apy_twavg_f,
+    b.supply_apy_close_f, COALESCE(b.rewards_apr_open_f, b.rewards_apr_close_f) AS rewards_apr_open_f,
+    COALESCE(b.rewards_apr_min_f, LEAST(COALESCE(b.rewards_apr_open_f, b.rewards_apr_close_f), b.rewards_apr_close_f)) AS rewards_apr_min_f,
+    COALESCE(b.rewards_apr_max_f, GREATEST(COALESCE(b.rewards_apr_open_f, b.rewards_apr_close_f), b.rewards_apr_close_f)) AS rewards_apr_max_f,
+    NULLIF(COALESCE(b.rewards_apr_twavg_f, b.rewards_apr_close_f), 'NaN'::double precision) AS rewards_apr_twavg_f,
+    b.rewards_apr_close_f, b.borrow_apy_realised_f, b.supply_apy_realised_f, b.observations, b.snapshots,
+    COALESCE(b.observed_seconds, b.elapsed_seconds, EXTRACT(epoch FROM '01:00:00'::interval)::integer) AS observed_seconds,
+    COALESCE(b.elapsed_seconds, EXTRACT(epoch FROM '01:00:00'::interval)::integer) AS elapsed_seconds, b.computed_at,
+    b.rollup_version::integer AS rollup_version, b.final, r.protocol, r.address AS reserve, r.lending_market, b.quality,
+    b.gap_reason,
+        CASE b.open_proof
+            WHEN 1 THEN 'same_account'::text
+            WHEN 2 THEN 'later_account'::text
+            WHEN 3 THEN 'index_continuity'::text
+            ELSE NULL::text
+        END AS open_proof,
+        CASE b.close_proof
+            WHEN 1 THEN 'same_account'::text
+            WHEN 2 THEN 'later_account'::text
+            WHEN 3 THEN 'index_continuity'::text
+            ELSE NULL::text
+        END AS close_proof,
+    COALESCE(b.open_available_amount_raw, b.close_available_amount_raw) AS open_available_amount_raw,
+    COALESCE(b.open_borrowed_amount_sf, b.close_borrowed_amount_sf) AS open_borrowed_amount_sf,
+    COALESCE(b.open_total_supply_sf, b.close_total_supply_sf) AS open_total_supply_sf,
+    COALESCE(b.open_cumulative_borrow_rate_bsf, b.close_cumulative_borrow_rate_bsf) AS open_cumulative_borrow_rate_bsf,
+    COALESCE(b.open_collateral_supply_raw, b.close_collateral_supply_raw) AS open_collateral_supply_raw,
+    COALESCE(b.open_market_price_sf, b.close_market_price_sf) AS open_market_price_sf, b.close_available_amount_raw,
+    b.close_borrowed_amount_sf, b.close_total_supply_sf, b.close_cumulative_borrow_rate_bsf,
+    b.close_collateral_supply_raw, b.close_market_price_sf,
+    (b.interest_supply_side_sf + b.interest_protocol_sf + COALESCE(b.interest_referrer_max_sf, 0::numeric) + COALESCE(b.interest_host_sf, 0::numeric))::numeric(40,0) AS interest_sf,
+    b.interest_supply_side_sf, b.interest_protocol_sf,
+        CASE
+            WHEN b.interest_supply_side_sf IS NOT NULL THEN COALESCE(b.interest_referrer_max_sf, 0::numeric)
+            ELSE NULL::numeric
+        END::numeric(40,0) AS interest_referrer_max_sf,
+        CASE
+            WHEN b.interest_supply_side_sf IS NOT NULL THEN COALESCE(b.interest_host_sf, 0::numeric)
+            ELSE NULL::numeric
+        END::numeric(40,0) AS interest_host_sf,
+    (b.interest_supply_side_usd_sf + b.interest_protocol_usd_sf + COALESCE(b.interest_referrer_max_usd_sf, 0::numeric) + COALESCE(b.interest_host_usd_sf, 0::numeric))::numeric(80,0) AS interest_usd_sf,
+    b.interest_supply_side_usd_sf, b.interest_protocol_usd_sf,
+        CASE
+            WHEN b.interest_supply_side_usd_sf IS NOT NULL THEN COALESCE(b.interest_referrer_max_usd_sf, 0::numeric)
+            ELSE NULL::numeric
+        END::numeric(80,0) AS interest_referrer_max_usd_sf,
+        CASE
+            WHEN b.interest_supply_side_usd_sf IS NOT NULL THEN COALESCE(b.interest_host_usd_sf, 0::numeric)
+            ELSE NULL::numeric
+        END::numeric(80,0) AS interest_host_usd_sf,
+    b.open_price_status,
+    NULLIF(COALESCE(b.open_price_updated_at, b.close_price_updated_at), '-infinity'::timestamp with time zone) AS open_price_updated_at,
+    b.close_price_status, b.close_price_updated_at, b.interest_rate_basis, b.change_id, b.reserve_id
+   FROM lend.reserve_hours b
+     JOIN lend.reserves r ON r.id = b.reserve_id;
+
+CREATE VIEW lend.reserve_quarter_hourly AS
+ SELECT b.bucket_start, b.bucket_start + '00:15:00'::interval AS bucket_end, b.open_slot, b.close_slot,
+        CASE
+            WHEN b.open_slot IS NOT NULL THEN COALESCE(b.open_at, b.bucket_start)
+            ELSE NULL::timestamp with time zone
+        END AS open_at,
+        CASE
+            WHEN b.close_slot IS NOT NULL THEN COALESCE(b.close_at, b.bucket_start + '00:15:00'::interval)
+            ELSE NULL::timestamp with time zone
+        END AS close_at,
+    b.open_observed_at, b.close_observed_at,
+    COALESCE(b.available_amount_open_f, b.available_amount_close_f) AS available_amount_open_f,
+    COALESCE(b.available_amount_min_f, LEAST(COALESCE(b.available_amount_open_f, b.available_amount_close_f), b.available_amount_close_f)) AS available_amount_min_f,
+    COALESCE(b.available_amount_max_f, GREATEST(COALESCE(b.available_amount_open_f, b.available_amount_close_f), b.available_amount_close_f)) AS available_amount_max_f,
+    NULLIF(COALESCE(b.available_amount_twavg_f, b.available_amount_close_f), 'NaN'::double precision) AS available_amount_twavg_f,
+    b.available_amount_close_f, COALESCE(b.supplied_amount_open_f, b.supplied_amount_close_f) AS supplied_amount_open_f,
+    COALESCE(b.supplied_amount_min_f, LEAST(COALESCE(b.supplied_amount_open_f, b.supplied_amount_close_f), b.supplied_amount_close_f)) AS supplied_amount_min_f,
+    COALESCE(b.supplied_amount_max_f, GREATEST(COALESCE(b.supplied_amount_open_f, b.supplied_amount_close_f), b.supplied_amount_close_f)) AS supplied_amount_max_f,
+    NULLIF(COALESCE(b.supplied_amount_twavg_f, b.supplied_amount_close_f), 'NaN'::double precision) AS supplied_amount_twavg_f,
+    b.supplied_amount_close_f, COALESCE(b.borrowed_amount_open_f, b.borrowed_amount_close_f) AS borrowed_amount_open_f,
+    COALESCE(b.borrowed_amount_min_f, LEAST(COALESCE(b.borrowed_amount_open_f, b.borrowed_amount_close_f), b.borrowed_amount_close_f)) AS borrowed_amount_min_f,
+    COALESCE(b.borrowed_amount_max_f, GREATEST(COALESCE(b.borrowed_amount_open_f, b.borrowed_amount_close_f), b.borrowed_amount_close_f)) AS borrowed_amount_max_f,
+    NULLIF(COALESCE(b.borrowed_amount_twavg_f, b.borrowed_amount_close_f), 'NaN'::double precision) AS borrowed_amount_twavg_f,
+    b.borrowed_amount_close_f,
+    NULLIF(COALESCE(b.available_amount_usd_open_f, b.available_amount_usd_close_f), 'NaN'::double precision) AS available_amount_usd_open_f,
+    NULLIF(COALESCE(b.available_amount_usd_min_f, LEAST(NULLIF(COALESCE(b.available_amount_usd_open_f, b.available_amount_usd_close_f), 'NaN'::double precision), b.available_amount_usd_close_f)), 'NaN'::double precision) AS available_amount_usd_min_f,
+    NULLIF(COALESCE(b.available_amount_usd_max_f, GREATEST(NULLIF(COALESCE(b.available_amount_usd_open_f, b.available_amount_usd_close_f), 'NaN'::double precision), b.available_amount_usd_close_f)), 'NaN'::double precision) AS available_amount_usd_max_f,
+    NULLIF(COALESCE(b.available_amount_usd_twavg_f, b.available_amount_usd_close_f), 'NaN'::double precision) AS available_amount_usd_twavg_f,
+    b.available_amount_usd_close_f,
+    NULLIF(COALESCE(b.supplied_amount_usd_open_f, b.supplied_amount_usd_close_f), 'NaN'::double precision) AS supplied_amount_usd_open_f,
+    NULLIF(COALESCE(b.supplied_amount_usd_min_f, LEAST(NULLIF(COALESCE(b.supplied_amount_usd_open_f, b.supplied_amount_usd_close_f), 'NaN'::double precision), b.supplied_amount_usd_close_f)), 'NaN'::double precision) AS supplied_amount_usd_min_f,
+    NULLIF(COALESCE(b.supplied_amount_usd_max_f, GREATEST(NULLIF(COALESCE(b.supplied_amount_usd_open_f, b.supplied_amount_usd_close_f), 'NaN'::double precision), b.supplied_amount_usd_close_f)), 'NaN'::double precision) AS supplied_amount_usd_max_f,
+    NULLIF(COALESCE(b.supplied_amount_usd_twavg_f, b.supplied_amount_usd_close_f), 'NaN'::double precision) AS supplied_amount_usd_twavg_f,
+    b.supplied_amount_usd_close_f,
+    NULLIF(COALESCE(b.borrowed_amount_usd_open_f, b.borrowed_amount_usd_close_f), 'NaN'::double precision) AS borrowed_amount_usd_open_f,
+    NULLIF(COALESCE(b.borrowed_amount_usd_min_f, LEAST(NULLIF(COALESCE(b.borrowed_amount_usd_open_f, b.borrowed_amount_usd_close_f), 'NaN'::double precision), b.borrowed_amount_usd_close_f)), 'NaN'::double precision) AS borrowed_amount_usd_min_f,
+    NULLIF(COALESCE(b.borrowed_amount_usd_max_f, GREATEST(NULLIF(COALESCE(b.borrowed_amount_usd_open_f, b.borrowed_amount_usd_close_f), 'NaN'::double precision), b.borrowed_amount_usd_close_f)), 'NaN'::double precision) AS borrowed_amount_usd_max_f,
+    NULLIF(COALESCE(b.borrowed_amount_usd_twavg_f, b.borrowed_amount_usd_close_f), 'NaN'::double precision) AS borrowed_amount_usd_twavg_f,
+    b.borrowed_amount_usd_close_f,
+    NULLIF(COALESCE(b.price_usd_open_f, b.price_usd_close_f), 'NaN'::double precision) AS price_usd_open_f,
+    NULLIF(COALESCE(b.price_usd_min_f, LEAST(NULLIF(COALESCE(b.price_usd_open_f, b.price_usd_close_f), 'NaN'::double precision), b.price_usd_close_f)), 'NaN'::double precision) AS price_usd_min_f,
+    NULLIF(COALESCE(b.price_usd_max_f, GREATEST(NULLIF(COALESCE(b.price_usd_open_f, b.price_usd_close_f), 'NaN'::double precision), b.price_usd_close_f)), 'NaN'::double precision) AS price_usd_max_f,
+    NULLIF(COALESCE(b.price_usd_twavg_f, b.price_usd_close_f), 'NaN'::double precision) AS price_usd_twavg_f,
+    b.price_usd_close_f, COALESCE(b.utilization_open_f, b.utilization_close_f) AS utilization_open_f,
+    COALESCE(b.utilization_min_f, LEAST(COALESCE(b.utilization_open_f, b.utilization_close_f), b.utilization_close_f)) AS utilization_min_f,
+    COALESCE(b.utilization_max_f, GREATEST(COALESCE(b.utilization_open_f, b.utilization_close_f), b.utilization_close_f)) AS utilization_max_f,
+    NULLIF(COALESCE(b.utilization_twavg_f, b.utilization_close_f), 'NaN'::double precision) AS utilization_twavg_f,
+    b.utilization_close_f, COALESCE(b.borrow_apr_open_f, b.borrow_apr_close_f) AS borrow_apr_open_f,
+    COALESCE(b.borrow_apr_min_f, LEAST(COALESCE(b.borrow_apr_open_f, b.borrow_apr_close_f), b.borrow_apr_close_f)) AS borrow_apr_min_f,
+    COALESCE(b.borrow_apr_max_f, GREATEST(COALESCE(b.borrow_apr_open_f, b.borrow_apr_close_f), b.borrow_apr_close_f)) AS borrow_apr_max_f,
+    NULLIF(COALESCE(b.borrow_apr_twavg_f, b.borrow_apr_close_f), 'NaN'::double precision) AS borrow_apr_twavg_f,
+    b.borrow_apr_close_f, COALESCE(b.borrow_apy_open_f, b.borrow_apy_close_f) AS borrow_apy_open_f,
+    COALESCE(b.borrow_apy_min_f, LEAST(COALESCE(b.borrow_apy_open_f, b.borrow_apy_close_f), b.borrow_apy_close_f)) AS borrow_apy_min_f,
+    COALESCE(b.borrow_apy_max_f, GREATEST(COALESCE(b.borrow_apy_open_f, b.borrow_apy_close_f), b.borrow_apy_close_f)) AS borrow_apy_max_f,
+    NULLIF(COALESCE(b.borrow_apy_twavg_f, b.borrow_apy_close_f), 'NaN'::double precision) AS borrow_apy_twavg_f,
+    b.borrow_apy_close_f, COALESCE(b.supply_apr_open_f, b.supply_apr_close_f) AS supply_apr_open_f,
+    COALESCE(b.supply_apr_min_f, LEAST(COALESCE(b.supply_apr_open_f, b.supply_apr_close_f), b.supply_apr_close_f)) AS supply_apr_min_f,
+    COALESCE(b.supply_apr_max_f, GREATEST(COALESCE(b.supply_apr_open_f, b.supply_apr_close_f), b.supply_apr_close_f)) AS supply_apr_max_f,
+    NULLIF(COALESCE(b.supply_apr_twavg_f, b.supply_apr_close_f), 'NaN'::double precision) AS supply_apr_twavg_f,
+    b.supply_apr_close_f, COALESCE(b.supply_apy_open_f, b.supply_apy_close_f) AS supply_apy_open_f,
+    COALESCE(b.supply_apy_min_f, LEAST(COALESCE(b.supply_apy_open_f, b.supply_apy_close_f), b.supply_apy_close_f)) AS supply_apy_min_f,
+    COALESCE(b.supply_apy_max_f, GREATEST(COALESCE(b.supply_apy_open_f, b.supply_apy_close_f), b.supply_apy_close_f)) AS supply_apy_max_f,
+    NULLIF(COALESCE(b.supply_apy_twavg_f, b.supply_apy_close_f), 'NaN'::double precision) AS supply_apy_twavg_f,
+    b.supply_apy_close_f, COALESCE(b.rewards_apr_open_f, b.rewards_apr_close_f) AS rewards_apr_open_f,
+    COALESCE(b.rewards_apr_min_f, LEAST(COALESCE(b.rewards_apr_open_f, b.rewards_apr_close_f), b.rewards_apr_close_f)) AS rewards_apr_min_f,
+    COALESCE(b.rewards_apr_max_f, GREATEST(COALESCE(b.rewards_apr_open_f, b.rewards_apr_close_f), b.rewards_apr_close_f)) AS rewards_apr_max_f,
+    NULLIF(COALESCE(b.rewards_apr_twavg_f, b.rewards_apr_close_f), 'NaN'::double precision) AS rewards_apr_twavg_f,
+    b.rewards_apr_close_f, b.borrow_apy_realised_f, b.supply_apy_realised_f, b.observations, b.snapshots,
+    COALESCE(b.observed_seconds, b.elapsed_seconds, EXTRACT(epoch FROM '00:15:00'::interval)::integer) AS observed_seconds,
+    COALESCE(b.elapsed_seconds, EXTRACT(epoch FROM '00:15:00'::interval)::integer) AS elapsed_seconds, b.computed_at,
+    b.rollup_version::integer AS rollup_version, b.final, r.protocol, r.address AS reserve, r.lending_market, b.quality,
+    b.gap_reason,
+        CASE b.open_proof
+            WHEN 1 THEN 'same_account'::text
+            WHEN 2 THEN 'later_account'::text
+            WHEN 3 THEN 'index_continuity'::text
+            ELSE NULL::text
+        END AS open_proof,
+        CASE b.close_proof
+            WHEN 1 THEN 'same_account'::text
+            WHEN 2 THEN 'later_account'::text
+            WHEN 3 THEN 'index_continuity'::text
+            ELSE NULL::text
+        END AS close_proof,
+    COALESCE(b.open_available_amount_raw, b.close_available_amount_raw) AS open_available_amount_raw,
+    COALESCE(b.open_borrowed_amount_sf, b.close_borrowed_amount_sf) AS open_borrowed_amount_sf,
+    COALESCE(b.open_total_supply_sf, b.close_total_supply_sf) AS open_total_supply_sf,
+    COALESCE(b.open_cumulative_borrow_rate_bsf, b.close_cumulative_borrow_rate_bsf) AS open_cumulative_borrow_rate_bsf,
+    COALESCE(b.open_collateral_supply_raw, b.close_collateral_supply_raw) AS open_collateral_supply_raw,
+    COALESCE(b.open_market_price_sf, b.close_market_price_sf) AS open_market_price_sf, b.close_available_amount_raw,
+    b.close_borrowed_amount_sf, b.close_total_supply_sf, b.close_cumulative_borrow_rate_bsf,
+    b.close_collateral_supply_raw, b.close_market_price_sf,
+    (b.interest_supply_side_sf + b.interest_protocol_sf + COALESCE(b.interest_referrer_max_sf, 0::numeric) + COALESCE(b.interest_host_sf, 0::numeric))::numeric(40,0) AS interest_sf,
+    b.interest_supply_side_sf, b.interest_protocol_sf,
+        CASE
+            WHEN b.interest_supply_side_sf IS NOT NULL THEN COALESCE(b.interest_referrer_max_sf, 0::numeric)
+            ELSE NULL::numeric
+        END::numeric(40,0) AS interest_referrer_max_sf,
+        CASE
+            WHEN b.interest_supply_side_sf IS NOT NULL THEN COALESCE(b.interest_host_sf, 0::numeric)
+            ELSE NULL::numeric
+        END::numeric(40,0) AS interest_host_sf,
+    (b.interest_supply_side_usd_sf + b.interest_protocol_usd_sf + COALESCE(b.interest_referrer_max_usd_sf, 0::numeric) + COALESCE(b.interest_host_usd_sf, 0::numeric))::numeric(80,0) AS interest_usd_sf,
+    b.interest_supply_side_usd_sf, b.interest_protocol_usd_sf,
+        CASE
+            WHEN b.interest_supply_side_usd_sf IS NOT NULL THEN COALESCE(b.interest_referrer_max_usd_sf, 0::numeric)
+            ELSE NULL::numeric
+        END::numeric(80,0) AS interest_referrer_max_usd_sf,
+        CASE
+            WHEN b.interest_supply_side_usd_sf IS NOT NULL THEN COALESCE(b.interest_host_usd_sf, 0::numeric)
+            ELSE NULL::numeric
+        END::numeric(80,0) AS interest_host_usd_sf,
+    b.open_price_status,
+    NULLIF(COALESCE(b.open_price_updated_at, b.close_price_updated_at), '-infinity'::timestamp with time zone) AS open_price_updated_at,
+    b.close_price_status, b.close_price_updated_at, b.interest_rate_basis, b.change_id, b.reserve_id
+   FROM lend.reserve_quarters b
+     JOIN lend.reserves r ON r.id = b.reserve_id;
 
 CREATE VIEW lend_v1.reserve_latest AS
  SELECT l.reserve, l.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name,
@@ -2766,7 +3218,7 @@ CREATE VIEW lend_v1.reserve_quarter_hourly AS
     trim_scale(b.interest_host_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_host_usd_f,
     b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f, b.change_id
    FROM lend.reserve_quarter_hourly b
-     LEFT JOIN lend.reserves r ON r.address = b.reserve;
+     LEFT JOIN lend.reserves r ON r.id = b.reserve_id;
 
 CREATE VIEW lend_v1.reserve_hourly AS
  SELECT b.reserve, b.lending_market, b.protocol, b.bucket_start, b.bucket_end, b.final AS final_b,
@@ -2821,7 +3273,7 @@ CREATE VIEW lend_v1.reserve_hourly AS
     trim_scale(b.interest_host_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_host_usd_f,
     b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f, b.change_id
    FROM lend.reserve_hourly b
-     LEFT JOIN lend.reserves r ON r.address = b.reserve;
+     LEFT JOIN lend.reserves r ON r.id = b.reserve_id;
 
 CREATE VIEW lend_v1.reserve_daily AS
  SELECT b.reserve, b.lending_market, b.protocol, b.bucket_start, b.bucket_end, b.final AS final_b,
@@ -2877,7 +3329,7 @@ CREATE VIEW lend_v1.reserve_daily AS
     b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f,
     (b.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, b.change_id
    FROM lend.reserve_daily b
-     LEFT JOIN lend.reserves r ON r.address = b.reserve;
+     LEFT JOIN lend.reserves r ON r.id = b.reserve_id;
 
 CREATE VIEW lend_v1.market_hourly AS
  SELECT t.protocol, t.subject AS lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name,
@@ -3404,10 +3856,10 @@ CREATE VIEW lend_v1.fees_hourly AS
                     ELSE NULL::text
                 END) AS gap_reason,
             (h.interest_sf IS NULL)::integer AS unknown,
-            (h.interest_sf IS NOT NULL AND h.interest_usd_sf IS NULL)::integer AS unpriced, h.interest_sf,
-            h.interest_supply_side_sf, h.interest_protocol_sf, h.interest_referrer_max_sf, h.interest_host_sf,
-            h.interest_usd_sf, h.interest_supply_side_usd_sf, h.interest_protocol_usd_sf, h.interest_referrer_max_usd_sf,
-            h.interest_host_usd_sf
+            (h.interest_sf IS NOT NULL AND h.interest_usd_sf IS NULL)::integer AS unpriced, h.interest_supply_side_sf,
+            h.interest_protocol_sf, h.interest_referrer_max_sf, h.interest_host_sf, h.interest_supply_side_usd_sf,
+            h.interest_protocol_usd_sf, h.interest_referrer_max_usd_sf, h.interest_host_usd_sf, h.interest_sf,
+            h.interest_usd_sf
            FROM lend.reserve_hourly h) b
      JOIN lend.reserves r ON r.address = b.reserve
      LEFT JOIN lend.lending_markets m ON m.address = r.lending_market;
@@ -3460,17 +3912,17 @@ CREATE VIEW lend_v1.fees_daily AS
                     WHEN d.interest_sf IS NULL THEN 'interest_unknown'::text
                     ELSE NULL::text
                 END) AS gap_reason,
-            0 AS unknown, 0 AS unpriced, d.interest_sf, d.interest_supply_side_sf, d.interest_protocol_sf,
-            d.interest_referrer_max_sf, d.interest_host_sf, d.interest_usd_sf, d.interest_supply_side_usd_sf,
-            d.interest_protocol_usd_sf, d.interest_referrer_max_usd_sf, d.interest_host_usd_sf
+            0 AS unknown, 0 AS unpriced, d.interest_supply_side_sf, d.interest_protocol_sf, d.interest_referrer_max_sf,
+            d.interest_host_sf, d.interest_supply_side_usd_sf, d.interest_protocol_usd_sf,
+            d.interest_referrer_max_usd_sf, d.interest_host_usd_sf, d.interest_sf, d.interest_usd_sf
            FROM lend.reserve_daily d
           WHERE d.final AND d.interest_sf IS NOT NULL AND d.interest_usd_sf IS NOT NULL
         UNION ALL
          SELECT d.reserve, d.protocol, d.bucket_start, d.bucket_start + '1 day'::interval AS bucket_end, d.computed_at,
-            d.final, d.observed_seconds, d.elapsed_seconds, h.gap_reason, h.unknown, h.unpriced, h.interest_sf,
+            d.final, d.observed_seconds, d.elapsed_seconds, h.gap_reason, h.unknown, h.unpriced,
             h.interest_supply_side_sf, h.interest_protocol_sf, h.interest_referrer_max_sf, h.interest_host_sf,
-            h.interest_usd_sf, h.interest_supply_side_usd_sf, h.interest_protocol_usd_sf, h.interest_referrer_max_usd_sf,
-            h.interest_host_usd_sf
+            h.interest_supply_side_usd_sf, h.interest_protocol_usd_sf, h.interest_referrer_max_usd_sf,
+            h.interest_host_usd_sf, h.interest_sf, h.interest_usd_sf
            FROM lend.reserve_daily d
              CROSS JOIN LATERAL ( SELECT substr(max(lpad((o.elapsed_seconds - o.observed_seconds)::text, 10, '0'::text) || COALESCE(o.gap_reason,
                         CASE
@@ -3479,14 +3931,15 @@ CREATE VIEW lend_v1.fees_daily AS
                         END)), 11) AS gap_reason,
                     COALESCE(bool_or(o.interest_sf IS NULL), true)::integer AS unknown,
                     COALESCE(bool_or(o.interest_sf IS NOT NULL AND o.interest_usd_sf IS NULL), false)::integer AS unpriced,
-                    sum(o.interest_sf) AS interest_sf, sum(o.interest_supply_side_sf) AS interest_supply_side_sf,
+                    sum(o.interest_supply_side_sf) AS interest_supply_side_sf,
                     sum(o.interest_protocol_sf) AS interest_protocol_sf,
                     sum(o.interest_referrer_max_sf) AS interest_referrer_max_sf,
-                    sum(o.interest_host_sf) AS interest_host_sf, sum(o.interest_usd_sf) AS interest_usd_sf,
+                    sum(o.interest_host_sf) AS interest_host_sf,
                     sum(o.interest_supply_side_usd_sf) AS interest_supply_side_usd_sf,
                     sum(o.interest_protocol_usd_sf) AS interest_protocol_usd_sf,
                     sum(o.interest_referrer_max_usd_sf) AS interest_referrer_max_usd_sf,
-                    sum(o.interest_host_usd_sf) AS interest_host_usd_sf
+                    sum(o.interest_host_usd_sf) AS interest_host_usd_sf, sum(o.interest_sf) AS interest_sf,
+                    sum(o.interest_usd_sf) AS interest_usd_sf
                    FROM lend.reserve_hourly o
                   WHERE o.reserve = d.reserve AND o.protocol = d.protocol AND o.bucket_start >= d.bucket_start AND o.bucket_start < (d.bucket_start + '1 day'::interval)) h
           WHERE (d.final AND d.interest_sf IS NOT NULL AND d.interest_usd_sf IS NOT NULL) IS NOT TRUE) b

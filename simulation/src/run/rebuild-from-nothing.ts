@@ -17,9 +17,9 @@ export async function rebuildFromNothing(
     await tx`SET LOCAL lock_timeout = '180s'`;
     await tx`DELETE FROM lend.observation_spans`;
     await tx`DELETE FROM lend.ingest_gaps`;
-    await tx`DELETE FROM lend.reserve_quarter_hourly`;
-    await tx`DELETE FROM lend.reserve_hourly`;
-    await tx`DELETE FROM lend.reserve_daily`;
+    await tx`DELETE FROM lend.reserve_quarters`;
+    await tx`DELETE FROM lend.reserve_hours`;
+    await tx`DELETE FROM lend.reserve_days`;
   });
   const program = await startProgram({
     name: 'rebuild',

@@ -41,7 +41,7 @@ const refusalOf = (answer: Answer) => [
 ];
 const REFUSED = [503, 50303, '1'];
 
-const BUCKETS = ['lend.reserve_daily', 'lend.reserve_hourly', 'lend.reserve_snapshots'];
+const BUCKETS = ['lend.reserve_days', 'lend.reserve_hours', 'lend.reserve_snapshots'];
 
 /** Makes every read of buckets wait until the returned function is called. */
 const lockBuckets = (running: AbusedApi): Promise<() => Promise<void>> => lockTables(running, BUCKETS);

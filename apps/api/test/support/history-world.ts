@@ -171,10 +171,9 @@ export const LONG_EXPORT = `/v1/kamino/lend/reserves/all/history?from=${unixOf(-
 /** Quarters of an hour of many days before, which are those of the world again and again. */
 export async function givePast({ sql }: Database): Promise<void> {
   await sql`
-    INSERT INTO lend.reserve_quarter_hourly
-    SELECT past.* FROM lend.reserve_quarter_hourly AS q, generate_series(2, ${PAST_DAYS}::int, 2) AS days, LATERAL
-      jsonb_populate_record(q, jsonb_build_object('bucket_start', q.bucket_start - make_interval(days => days),
-        'bucket_end', q.bucket_end - make_interval(days => days))) AS past`;
+    INSERT INTO lend.reserve_quarters
+    SELECT past.* FROM lend.reserve_quarters AS q, generate_series(2, ${PAST_DAYS}::int, 2) AS days, LATERAL
+      jsonb_populate_record(q, jsonb_build_object('bucket_start', q.bucket_start - make_interval(days => days))) AS past`;
 }
 
 /** A key as a header. */

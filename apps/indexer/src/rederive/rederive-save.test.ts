@@ -34,8 +34,7 @@ const options = () => ({
 });
 
 async function rebuildAll(): Promise<void> {
-  await scene.database
-    .sql`TRUNCATE lend.reserve_quarter_hourly, lend.reserve_hourly, lend.reserve_daily, lend.bucket_totals`;
+  await scene.database.sql`TRUNCATE lend.reserve_quarters, lend.reserve_hours, lend.reserve_days, lend.bucket_totals`;
   await rebuildRange({ ...options(), range: { from: new Date(0), to: new Date('2100-01-01') } });
 }
 

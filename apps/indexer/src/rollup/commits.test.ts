@@ -78,7 +78,7 @@ describe('batches', () => {
     await rollUp(scene.database);
     const { spans: _spans, ...before } = await readRollups(scene.database);
     await scene.database.sql`TRUNCATE lend.batch_commits, lend.rollup_state, lend.observation_spans, lend.ingest_gaps,
-      lend.reserve_quarter_hourly, lend.reserve_hourly, lend.reserve_daily`;
+      lend.reserve_quarters, lend.reserve_hours, lend.reserve_days`;
     await scene.database.sql`UPDATE lend.poll_batches SET reserve_set = NULL`;
     expect(await rollUp(scene.database)).toMatchObject({ commits: 0, isComplete: true });
     expect(await readRollups(scene.database)).toMatchObject(before);
@@ -118,7 +118,7 @@ describe('a run', () => {
     await expectRebuiltToBeTheSame();
   });
 
-  it.each(['observation_spans', 'ingest_gaps', 'reserve_hourly', 'reserve_daily', 'rollup_state'])(
+  it.each(['observation_spans', 'ingest_gaps', 'reserve_hours', 'reserve_days', 'rollup_state'])(
     'whose connection is cut while it writes %s is made good by the next one',
     async (table) => {
       const { sql } = scene.database;

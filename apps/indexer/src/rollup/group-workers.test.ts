@@ -69,8 +69,8 @@ it('marks the totals of its hours in turn with other groups', async () => {
   const { sql, url } = scene.database;
   const other = createDatabase({ url, maxConnections: 1, applicationName: 'another group' });
   const [reserve] = await sql<{ address: string }[]>`SELECT address FROM lend.reserves ORDER BY address`;
-  await sql`UPDATE lend.reserve_hourly SET borrow_apy_max_f = 7`;
-  await sql`UPDATE lend.reserve_quarter_hourly SET borrow_apy_max_f = 7`;
+  await sql`UPDATE lend.reserve_hours SET borrow_apy_max_f = 7 WHERE quality <> 'missing'`;
+  await sql`UPDATE lend.reserve_quarters SET borrow_apy_max_f = 7 WHERE quality <> 'missing'`;
   const group = { reserves: [reserve?.address ?? ''], range: RANGE };
   const context = { sql, protocol: 'kamino', newestBankAt: RANGE.to };
   const made = await other.sql.begin(async (tx) => {

@@ -131,7 +131,7 @@ async function play(history: readonly Step[]): Promise<Work[]> {
   const { sql } = scene.database;
   await sql`
     TRUNCATE lend.poll_batches, lend.batch_commits, lend.failed_attempts, lend.ingest_gaps, lend.observation_spans,
-      lend.rollup_state, lend.reserve_quarter_hourly, lend.reserve_hourly, lend.reserve_daily`;
+      lend.rollup_state, lend.reserve_quarters, lend.reserve_hours, lend.reserve_days`;
   const done: Work[] = [];
   let purgedTo = 0;
   for (const [index, step] of history.entries()) {
@@ -175,7 +175,7 @@ it('gaps and reasons are those of a search through all that was done, however th
       if (history.some((step) => 'upkeep' in step && step.upkeep === 'purge')) {
         const range = { from: timeOf(0), to: timeOf(PLACES + 1) };
         const signal = new AbortController().signal;
-        await scene.database.sql`TRUNCATE lend.reserve_quarter_hourly, lend.reserve_hourly, lend.reserve_daily`;
+        await scene.database.sql`TRUNCATE lend.reserve_quarters, lend.reserve_hours, lend.reserve_days`;
         await rebuildRange({
           sql: scene.database.sql,
           protocol: PROTOCOL,

@@ -36,9 +36,9 @@ describe('batches that were deleted', () => {
 
     const { pollBatches } = await purgePollBatches(sql, { before: timeAt(86_400) });
     expect(pollBatches).toBeGreaterThan(60);
-    await sql`DELETE FROM lend.reserve_quarter_hourly`;
-    await sql`DELETE FROM lend.reserve_hourly`;
-    await sql`DELETE FROM lend.reserve_daily`;
+    await sql`DELETE FROM lend.reserve_quarters`;
+    await sql`DELETE FROM lend.reserve_hours`;
+    await sql`DELETE FROM lend.reserve_days`;
     const range = { from: timeAt(0), to: timeAt(200_000) };
     const signal = new AbortController().signal;
     await rebuildRange({ sql, protocol: PROTOCOL, range, reserves: null, signal, lockTimeoutMs: 0 });

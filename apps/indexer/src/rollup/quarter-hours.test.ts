@@ -30,7 +30,7 @@ async function readBuckets(grain: 'quarter_hourly' | 'hourly'): Promise<Bucket[]
 
 /** As an earlier version leaves the database that made no quarters of an hour. */
 async function forgetQuarters(): Promise<void> {
-  await scene.database.sql`DELETE FROM lend.reserve_quarter_hourly`;
+  await scene.database.sql`DELETE FROM lend.reserve_quarters`;
   await scene.database.sql`UPDATE lend.rollup_state SET quarter_hours_seq = NULL, quarter_hours_from = NULL`;
 }
 
@@ -98,7 +98,7 @@ describe('quarters of an hour', () => {
     await rollUp(scene.database);
     await forgetQuarters();
     const { sql } = scene.database;
-    for (const table of ['reserve_hourly', 'reserve_daily']) {
+    for (const table of ['reserve_hours', 'reserve_days']) {
       await sql`UPDATE lend.${sql(table)} SET rollup_version = 1, supply_apy_twavg_f = 0.125 WHERE final AND quality <> 'missing'`;
     }
     const published = await readRollups(scene.database);
@@ -106,7 +106,7 @@ describe('quarters of an hour', () => {
     const lacking = published.hourly.filter((row) => row.includes('"missing"') && row.includes('"not_polled"'));
     expect(lacking.length).toBeGreaterThan(24);
     await sql`UPDATE lend.ingest_gaps SET reason_code = 'quarantined'`;
-    await sql`UPDATE lend.reserve_hourly SET rollup_version = 1, gap_reason = 'quarantined' WHERE quality = 'missing'`;
+    await sql`UPDATE lend.reserve_hours SET rollup_version = 1, gap_reason = 'quarantined' WHERE quality = 'missing'`;
     for (let run = 0; run < 3; run += 1) await rollUp(scene.database);
     const { quarterHourly, gaps, hourly, daily } = await readRollups(scene.database);
     expect(quarterHourly.length).toBeGreaterThan(0);
@@ -120,7 +120,7 @@ describe('quarters of an hour', () => {
     await scene.pollFrom(9_000, 9_400);
     await rollUp(scene.database);
     const before = await readRollups(scene.database);
-    await scene.database.sql`DELETE FROM lend.reserve_quarter_hourly WHERE bucket_start >= ${timeAt(1_800)}`;
+    await scene.database.sql`DELETE FROM lend.reserve_quarters WHERE bucket_start >= ${timeAt(1_800)}`;
     await scene.database.sql`UPDATE lend.rollup_state SET quarter_hours_seq = quarter_hours_seq - 1`;
     await rollUp(scene.database);
     expect(await readRollups(scene.database)).toEqual(before);

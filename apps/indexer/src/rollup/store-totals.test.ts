@@ -52,7 +52,7 @@ it('a writer that knows nothing of totals leaves none of them behind', async () 
   await rollUp(scene.database);
   const before = await read();
   const { sql } = scene.database;
-  await sql`UPDATE lend.reserve_hourly SET close_available_amount_raw = close_available_amount_raw + 1`;
+  await sql`UPDATE lend.reserve_hours SET close_available_amount_raw = close_available_amount_raw + 1`;
   expect((await read()).totalsDue).toHaveLength(3);
   const report = await rollUp(scene.database);
   expect(report?.totals).toBeGreaterThan(0);

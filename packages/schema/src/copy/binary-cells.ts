@@ -57,6 +57,10 @@ export class BinaryCells {
     return this.isNull(cell) ? null : this.#view.getInt16(this.at(cell) + 4);
   }
 
+  integer(cell: number): number | null {
+    return this.isNull(cell) ? null : this.#view.getInt32(this.at(cell) + 4);
+  }
+
   bigint(cell: number): bigint | null {
     return this.isNull(cell) ? null : this.#view.getBigInt64(this.at(cell) + 4);
   }

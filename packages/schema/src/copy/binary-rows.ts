@@ -1,4 +1,4 @@
-import { FIRST_INSTANT_MS, findValueProblem, LAST_INSTANT_MS } from '../rows/find-value-problem.ts';
+import { FIRST_INSTANT_MS, findValueProblem, LAST_INSTANT_MS, NOT_KNOWN } from '../rows/find-value-problem.ts';
 import type { ColumnSpec } from '../rows/column-specs.ts';
 import { SchemaError } from '../schema-error.ts';
 
@@ -30,13 +30,17 @@ const MOST_NUMERIC: Readonly<Record<string, bigint>> = {
 type WriteCell = (out: BinaryRows, value: unknown) => boolean;
 
 const CELLS: Readonly<Record<string, WriteCell>> = {
-  'double precision': (out, value) => typeof value === 'number' && Number.isFinite(value) && out.double(value),
+  'double precision': (out, value) =>
+    typeof value === 'number'
+      ? Number.isFinite(value) && out.double(value)
+      : value === NOT_KNOWN && out.double(Number.NaN),
   integer: (out, value) => typeof value === 'number' && Number.isInteger(value) && value >= 0 && out.integer(value),
   smallint: (out, value) => typeof value === 'number' && Number.isInteger(value) && value >= 0 && out.smallint(value),
   boolean: (out, value) => typeof value === 'boolean' && out.boolean(value),
   bigint: (out, value) => typeof value === 'bigint' && value >= 0n && value <= I64_MAX && out.bigint(value),
   text: (out, value) => typeof value === 'string' && out.text(value),
-  'timestamp with time zone': (out, value) => value instanceof Date && out.instant(value.getTime()),
+  'timestamp with time zone': (out, value) =>
+    value instanceof Date ? out.instant(value.getTime()) : value === NOT_KNOWN && out.beginningOfTime(),
 };
 
 function writeCellOf({ sqlType }: ColumnSpec): WriteCell {
@@ -131,6 +135,14 @@ export class BinaryRows {
       this.#view.setInt32(this.#at + 4, micros / TWO_32);
       this.#view.setUint32(this.#at + 8, micros % TWO_32);
     } else this.#view.setBigInt64(this.#at + 4, BigInt(unixMs - EPOCH_MS) * 1000n);
+    this.#at += 12;
+    return true;
+  }
+
+  /** `-infinity`. */
+  beginningOfTime(): boolean {
+    this.#view.setInt32(this.#at, 8);
+    this.#view.setBigInt64(this.#at + 4, -(2n ** 63n));
     this.#at += 12;
     return true;
   }

@@ -3,7 +3,7 @@ import { quoted, trusted, type Quoted } from '../copy/copy-rows.ts';
 import { reserveHourly, reserveSnapshots } from '../tables/index.ts';
 
 /** What tells rows of a table apart, besides the reserve; the first is their time. */
-const BUCKET = { key: ['bucket_start'], columns: columnsOf(reserveHourly) };
+const BUCKET = { key: ['bucket_start', 'reserve_id'], columns: columnsOf(reserveHourly) };
 const OBSERVATION = { key: ['observed_at', 'slot'], columns: columnsOf(reserveSnapshots) };
 const SHAPES = {
   'lend.reserve_quarter_hourly': BUCKET,
@@ -31,8 +31,8 @@ function rowsAsOf(name: string, asOf: Date): Quoted {
   if (shape === undefined) throw new RangeError(`${name} has no corrections`);
   const keys: readonly string[] = ['reserve', ...shape.key];
   const others = shape.columns.filter((column) => !keys.includes(column));
-  const [time = '', slot] = shape.key;
-  const isOf = slot === undefined ? '' : `AND c.slot = k.${slot}`;
+  const [time = ''] = shape.key;
+  const isOf = keys.includes('slot') ? 'AND c.slot = k.slot' : '';
   const table = name === 'lend.narrow_snapshots' ? 'reserve_snapshots' : name.slice('lend.'.length);
   return quoted`
     SELECT ${trusted([...keys.map((key) => `k.${key}`), ...others.map((column) => `w.${column}`)].join(', '))}

@@ -4,7 +4,7 @@ import { addressOf, bankAt } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import type { Queryable } from '../create-database.ts';
 import { listDayRevisions, readHistoryRevision } from './bucket-revision.ts';
-import { BUCKET_TABLES, type BucketGrain } from './bucket-selection.ts';
+import { BUCKET_SECONDS, type BucketGrain, STORED_BUCKETS } from './bucket-selection.ts';
 import { writeBuckets } from './write-buckets.ts';
 
 const GRAINS: readonly BucketGrain[] = ['quarter_hourly', 'hourly', 'daily'];
@@ -36,9 +36,11 @@ async function changes(action: () => Promise<unknown>, range = days(0, 3)): Prom
 }
 
 describe.each(GRAINS)('the revision of buckets that are %s', (grain) => {
-  const table = () => database.sql.unsafe(BUCKET_TABLES[grain]);
+  const table = () => database.sql.unsafe(STORED_BUCKETS[grain]);
   const write = (label: string, hour: number, observations = 720) =>
-    writeBuckets(database.sql, grain, 'kamino', [buildBucket(label, hour, { observations })]);
+    writeBuckets(database.sql, grain, 'kamino', [
+      buildBucket(label, hour, { observations, end: bankAt(hour * 3_600 + BUCKET_SECONDS[grain]).observedAt }),
+    ]);
 
   it('changes with a bucket that is new, corrected or deleted, whoever does it', async () => {
     const { sql } = database;

@@ -12,8 +12,11 @@ import {
 } from '../tables/index.ts';
 import { NUMBER_OF, STATE_NUMBERS } from './bucket-selection.ts';
 
-/** A bucket as it is stored, but for what the write adds. */
-export type BucketInput = Omit<ReserveBucketRow, 'changeId' | 'protocol' | 'computedAt' | 'rollupVersion'>;
+/** A bucket as it is read, but for what the write adds. */
+export type BucketInput = Omit<
+  ReserveBucketRow,
+  'changeId' | 'protocol' | 'computedAt' | 'rollupVersion' | 'reserveId'
+>;
 
 const NOTHING_KNOWN: NumberSummary = { open: null, min: null, max: null, twavg: null, close: null };
 
@@ -67,12 +70,12 @@ const OTHER_VALUES: {
   closePriceUpdatedAt: ({ close }) => close?.priceUpdatedAt ?? null,
   interestRateBasis: ({ timeBasis }, timeBasisNames) => (timeBasis === null ? null : timeBasisNames[timeBasis]),
   interest: ({ interest }) => interest?.interest ?? null,
-  interestSupplySide: ({ interest }) => interest?.supplySide ?? null,
+  interestSupplySide: ({ interest }) => ofSuppliers(interest),
   interestProtocol: ({ interest }) => interest?.protocol ?? null,
   interestReferrerMax: ({ interest }) => received(interest, 'referrerMax'),
   interestHost: ({ interest }) => received(interest, 'host'),
   interestUsd: ({ interestUsd }) => interestUsd?.interest ?? null,
-  interestSupplySideUsd: ({ interestUsd }) => interestUsd?.supplySide ?? null,
+  interestSupplySideUsd: ({ interestUsd }) => ofSuppliers(interestUsd),
   interestProtocolUsd: ({ interestUsd }) => interestUsd?.protocol ?? null,
   interestReferrerMaxUsd: ({ interestUsd }) => received(interestUsd, 'referrerMax'),
   interestHostUsd: ({ interestUsd }) => received(interestUsd, 'host'),
@@ -88,6 +91,16 @@ export const BUCKET_VALUES: ReadonlyMap<string, BucketValue> = new Map<string, B
     ]),
   ),
 ]);
+
+/** The whole is read as the sum of its parts: throws `INVALID_ROW` where it is not. */
+function ofSuppliers(split: InterestSplit | null): bigint | null {
+  if (split === null) return null;
+  const sum = Object.values(split.others).reduce((a, b) => a + b, split.supplySide + split.protocol);
+  if (sum !== split.interest) {
+    throw new SchemaError('INVALID_ROW', `parts of interest make ${sum}, and it is ${split.interest}`);
+  }
+  return split.supplySide;
+}
 
 /** Nothing went to a receiver that the protocol does not have. Throws `INVALID_ROW` for one that no column is of: it would be lost. */
 function received(split: InterestSplit | null, receiver: keyof typeof INTEREST_RECEIVERS): bigint | null {

@@ -11,7 +11,21 @@ export const STATE_NUMBERS = Object.keys(NUMBER_OF) as StateNumber[];
 /** How long the stored buckets are. */
 export type BucketGrain = 'quarter_hourly' | 'hourly' | 'daily';
 
-/** Names of the tables; all have the same columns. */
+/** Seconds that they have. */
+export const BUCKET_SECONDS: Readonly<Record<BucketGrain, number>> = {
+  quarter_hourly: 900,
+  hourly: 3_600,
+  daily: 86_400,
+};
+
+/** Names of the tables that they are stored in, see `reserveHours`. */
+export const STORED_BUCKETS: Readonly<Record<BucketGrain, string>> = {
+  quarter_hourly: 'lend.reserve_quarters',
+  hourly: 'lend.reserve_hours',
+  daily: 'lend.reserve_days',
+};
+
+/** Names of the views that they are read from; all have the same columns. */
 export const BUCKET_TABLES: Readonly<Record<BucketGrain, string>> = {
   quarter_hourly: 'lend.reserve_quarter_hourly',
   hourly: 'lend.reserve_hourly',

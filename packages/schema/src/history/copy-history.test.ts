@@ -205,7 +205,7 @@ describe('cells of a bucket', () => {
     const names = [...CELLS, ...MORE_CELLS];
     await fc.assert(
       fc.asyncProperty(anyBucket, fc.constantFrom(...BUCKET_AGGREGATES), async (bucket, aggregate) => {
-        await database.sql`DELETE FROM lend.reserve_hourly WHERE reserve = ${addressOf('any')}`;
+        await database.sql`DELETE FROM lend.reserve_hours WHERE reserve_id = (SELECT id FROM lend.reserves WHERE address = ${addressOf('any')})`;
         await writeBuckets(database.sql, 'hourly', 'kamino', [bucket]);
         const everything = { from: new Date(0), to: new Date('2100-01-01') };
         const asked = { reserves: [addressOf('any')], aggregate, cells: names, ...everything };

@@ -1,6 +1,6 @@
 import { protocolOf } from '@tidemark/protocols';
 import { CopiedCells } from '../copy/bytes.ts';
-import { type CopiedRows, copyRows, type Quoted, quoted } from '../copy/copy-rows.ts';
+import { type CopiedRows, copyRows, type Quoted, quoted, trusted } from '../copy/copy-rows.ts';
 import type { Queryable } from '../create-database.ts';
 import type { BucketAggregate } from '../tables/index.ts';
 import { BUCKET_TABLES, type BucketGrain } from './bucket-selection.ts';
@@ -26,9 +26,7 @@ export interface CopyBucketsOptions extends CopyHistoryOptions {
 export function copyBuckets(sql: Queryable, options: CopyBucketsOptions): AsyncGenerator<CopiedRows, void, undefined> {
   const { scale } = protocolOf(options.protocol);
   const table = {
-    places: [
-      { name: BUCKET_TABLES[options.grain], alias: 'b', isOf: (address: Quoted) => quoted`b.reserve = ${address}` },
-    ],
+    places: [{ name: BUCKET_TABLES[options.grain], alias: 'b', isOf: (address: Quoted) => isOfReserve('b', address) }],
     reserve: 'b.reserve',
     order: ['b.bucket_start'],
     slot: 'b.close_slot',
@@ -56,12 +54,13 @@ export function copyObservations(
 /** Each is asked by its own key for a page, because no plan finds the first rows of both together without sorting all. */
 const SNAPSHOT_PLACES: readonly HistoryPlace[] = [
   { name: 'lend.reserve_snapshots', alias: 'h', isOf: (address) => quoted`h.reserve = ${address}` },
-  {
-    name: 'lend.narrow_snapshots',
-    alias: 'h',
-    isOf: (address) => quoted`h.reserve_id = (SELECT i.id FROM lend.reserves AS i WHERE i.address = ${address})`,
-  },
+  { name: 'lend.narrow_snapshots', alias: 'h', isOf: (address) => isOfReserve('h', address) },
 ];
+
+/** By its number, so that rows come in the order of the key: from a join with the address they would be sorted. */
+function isOfReserve(alias: string, address: Quoted): Quoted {
+  return quoted`${trusted(alias)}.reserve_id = (SELECT i.id FROM lend.reserves AS i WHERE i.address = ${address})`;
+}
 
 /** What a statement reads: what one reserve has after a place, or what the next reserves after an address have, at most so many of them. */
 type Step =

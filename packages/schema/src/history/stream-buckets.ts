@@ -81,7 +81,7 @@ async function readRest(
   const rows = await sql<StoredBucket[]>`
     SELECT ${sql.unsafe(WHOLE_BUCKET.columns)}
     FROM ${sql.unsafe(tableAsOf(BUCKET_TABLES[options.grain], options.asOf ?? null).text)} AS b
-    WHERE b.reserve = ${reserve}
+    WHERE b.reserve_id = (SELECT i.id FROM lend.reserves AS i WHERE i.address = ${reserve})
       AND EXISTS (SELECT FROM lend.reserves AS r WHERE r.address = ${reserve} AND ${isWanted(sql, options)})
       AND b.bucket_start > ${bucketStart}::timestamptz
       AND b.bucket_start >= ${options.from}::timestamptz AND b.bucket_start < ${options.to}::timestamptz
@@ -102,7 +102,7 @@ async function readBeyond(
     CROSS JOIN LATERAL (
       SELECT ${sql.unsafe(WHOLE_BUCKET.columns)}
       FROM ${sql.unsafe(tableAsOf(BUCKET_TABLES[options.grain], options.asOf ?? null).text)} AS b
-      WHERE b.reserve = r.address
+      WHERE b.reserve_id = r.id
         AND b.bucket_start >= ${options.from}::timestamptz AND b.bucket_start < ${options.to}::timestamptz
       ORDER BY b.bucket_start
       LIMIT ${size}

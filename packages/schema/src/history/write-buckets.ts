@@ -1,22 +1,21 @@
 import { type Bucket, ROLLUP_VERSION } from '@tidemark/model';
-import { protocolOf } from '@tidemark/protocols';
 import type { Queryable } from '../create-database.ts';
 import { BinaryCells } from '../copy/binary-cells.ts';
 import { type BinaryColumn, encodeRows, HEADER_BYTES } from '../copy/binary-rows.ts';
 import { copyBinaryRows, quoted, storeRows, trusted } from '../copy/copy-rows.ts';
-import { columnList, type ColumnSpec, listColumnSpecs, recordsetColumns } from '../rows/column-specs.ts';
+import { columnList, recordsetColumns } from '../rows/column-specs.ts';
 import { encodeRecord, toJson } from '../rows/encode-record.ts';
-import { reserveHourly } from '../tables/index.ts';
-import { BUCKET_TABLES, type BucketGrain } from './bucket-selection.ts';
-import { BUCKET_VALUES, type BucketValue } from './bucket-row.ts';
+import { STORED_BUCKETS, type BucketGrain } from './bucket-selection.ts';
 import { isFrozen, listArchivedMonths } from './narrow/archived-months.ts';
+import { STORED_SPECS, storedColumns } from './stored-bucket.ts';
 
-const SPECS = listColumnSpecs(reserveHourly, ['computedAt', 'protocol', 'rollupVersion']);
-const COLUMNS = `${columnList(SPECS)}, protocol, rollup_version`;
+const COLUMNS = `${columnList(STORED_SPECS)}, rollup_version`;
 /** The place of the key among them. */
-const [RESERVE, BUCKET_START] = ['reserve', 'bucketStart'].map((key) => SPECS.findIndex((spec) => spec.key === key));
-const CHANGING = [...SPECS.map((spec) => spec.name), 'protocol', 'rollup_version'].filter(
-  (name) => name !== 'reserve' && name !== 'bucket_start',
+const [RESERVE = -1, BUCKET_START = -1] = ['reserveId', 'bucketStart'].map((key) =>
+  STORED_SPECS.findIndex((spec) => spec.key === key),
+);
+const CHANGING = [...STORED_SPECS.map((spec) => spec.name), 'rollup_version'].filter(
+  (name) => name !== 'reserve_id' && name !== 'bucket_start',
 );
 
 /** One statement holds this many: a megabyte or two of JSON. */
@@ -27,21 +26,21 @@ const MANY = 500;
 const COPIED_AT_ONCE = 5_000;
 
 /**
- * $1 JSON of the buckets, $2 protocol, $3 version of the rollup. Rows that would not change are left alone, so that a run
+ * $1 JSON of the buckets, $2 version of the rollup. Rows that would not change are left alone, so that a run
  * that finds nothing new writes nothing. What is final is not replaced by what a run that began earlier took for open, nor by
  * what an earlier version, still running beside this one, takes for final. What is open it may finish: after a return to it
  * nobody else would.
  *
- * $4 true: what an earlier version made final stays as it was published, unless its gaps have another reason now.
+ * $3 true: what an earlier version made final stays as it was published, unless its gaps have another reason now.
  */
 const writeBucketsSql = (table: string) => `
 INSERT INTO ${table} AS b (${COLUMNS})
-SELECT ${columnList(SPECS)}, $2::text, $3::int
-FROM json_to_recordset($1::text::json) AS i(${recordsetColumns(SPECS)})
-ON CONFLICT (reserve, bucket_start) DO UPDATE
+SELECT ${columnList(STORED_SPECS)}, $2::smallint
+FROM json_to_recordset($1::text::json) AS i(${recordsetColumns(STORED_SPECS)})
+ON CONFLICT (reserve_id, bucket_start) DO UPDATE
   SET ${CHANGING.map((name) => `${name} = excluded.${name}`).join(', ')}, computed_at = now()
   WHERE (NOT b.final OR (excluded.rollup_version > b.rollup_version
-        AND (NOT $4::boolean OR excluded.gap_reason IS DISTINCT FROM b.gap_reason))
+        AND (NOT $3::boolean OR excluded.gap_reason IS DISTINCT FROM b.gap_reason))
       OR (excluded.final AND excluded.rollup_version = b.rollup_version))
     AND (${CHANGING.map((name) => `b.${name}`).join(', ')})
       IS DISTINCT FROM (${CHANGING.map((name) => `excluded.${name}`).join(', ')})
@@ -77,40 +76,55 @@ export async function writeBuckets(
   const archived = await listArchivedMonths(sql);
   const kept = archived.length === 0 ? buckets : buckets.filter(({ start }) => !isFrozen(archived, start));
   const ordered = kept.toSorted((a, b) => compare(a.reserve, b.reserve) || a.start.getTime() - b.start.getTime());
+  const reserveIds = await readReserveIds(sql, ordered);
+  const columns = storedColumns(grain, protocol, reserveIds);
+  const target: Target = { table: STORED_BUCKETS[grain], columns, reserveIds };
   if (ordered.length < MANY) {
-    return { written: await mergeBuckets(sql, grain, protocol, ordered, options), isStored: ordered.length === 0 };
+    return { written: await mergeBuckets(sql, target, ordered, options), isStored: ordered.length === 0 };
   }
   let written = 0;
   let isStored = true;
   for (let start = 0; start < ordered.length; start += COPIED_AT_ONCE) {
     const part = ordered.slice(start, start + COPIED_AT_ONCE);
-    const { copied, others } = await copyNew(sql, grain, protocol, part);
-    const merged = await mergeBuckets(sql, grain, protocol, others, options);
+    const { copied, others } = await copyNew(sql, target, part);
+    const merged = await mergeBuckets(sql, target, others, options);
     written += copied + merged;
     isStored &&= merged === others.length;
   }
   return { written, isStored };
 }
 
+/** A table, and what a bucket has in its columns. */
+interface Target {
+  readonly table: string;
+  readonly columns: readonly BinaryColumn<Bucket>[];
+  readonly reserveIds: ReadonlyMap<string, number>;
+}
+
+/** Numbers of the reserves of the buckets. */
+async function readReserveIds(sql: Queryable, buckets: readonly Bucket[]): Promise<ReadonlyMap<string, number>> {
+  const addresses = [...new Set(buckets.map(({ reserve }) => reserve))];
+  if (addresses.length === 0) return new Map();
+  const rows = await sql<{ address: string; id: number }[]>`
+    SELECT address, id FROM lend.reserves WHERE address = ANY(${addresses}::text[])`;
+  return new Map(rows.map(({ address, id }) => [address, id]));
+}
+
 /** By one statement for each 250, which compares them with what is stored. Answers how many were added or changed. */
 async function mergeBuckets(
   sql: Queryable,
-  grain: BucketGrain,
-  protocol: string,
+  { table, columns }: Target,
   ordered: readonly Bucket[],
   { keepsPublished = false }: WriteOptions,
 ): Promise<number> {
-  const { timeBasisNames } = protocolOf(protocol);
-  const values = SPECS.map(({ key }) => [key, valueOf(key)] as const);
   const records = ordered.map((bucket) => {
-    const row = Object.fromEntries(values.map(([key, value]) => [key, value(bucket, timeBasisNames)]));
-    return encodeRecord(SPECS, row, bucket.reserve);
+    const row = Object.fromEntries(columns.map(({ spec, valueOf }) => [spec.key, valueOf(bucket)]));
+    return encodeRecord(STORED_SPECS, row, bucket.reserve);
   });
   let written = 0;
   for (let start = 0; start < records.length; start += CHUNK) {
     const chunk = toJson(records.slice(start, start + CHUNK));
-    const statement = writeBucketsSql(BUCKET_TABLES[grain]);
-    const rows = await sql.unsafe(statement, [chunk, protocol, ROLLUP_VERSION, keepsPublished], { prepare: true });
+    const rows = await sql.unsafe(writeBucketsSql(table), [chunk, ROLLUP_VERSION, keepsPublished], { prepare: true });
     written += rows.length;
   }
   return written;
@@ -119,19 +133,17 @@ async function mergeBuckets(
 /** Adds those that the table has no row of. `others`: those that it has another row of, as far as bytes tell. */
 async function copyNew(
   sql: Queryable,
-  grain: BucketGrain,
-  protocol: string,
+  { table, columns, reserveIds }: Target,
   ordered: readonly Bucket[],
 ): Promise<{ readonly copied: number; readonly others: readonly Bucket[] }> {
-  const table = BUCKET_TABLES[grain];
-  const { bytes, starts } = encodeRows(columnsOf(protocol), ordered);
-  const stored = await readStored(sql, table, ordered);
+  const { bytes, starts } = encodeRows([...columns, VERSION], ordered);
+  const stored = await readStored(sql, table, ordered, reserveIds);
   const others: Bucket[] = [];
   const pieces = [bytes.subarray(0, HEADER_BYTES)];
   let added = 0;
   for (const [place, bucket] of ordered.entries()) {
     const row = bytes.subarray(starts[place], starts[place + 1]);
-    const known = stored.get(keyOf(bucket.reserve, bucket.start.getTime()));
+    const known = stored.get(keyOf(reserveIds.get(bucket.reserve) ?? -1, bucket.start.getTime()));
     if (known === undefined) {
       pieces.push(row);
       added += 1;
@@ -142,49 +154,37 @@ async function copyNew(
   return { copied: await storeRows(sql, { table, columns: COLUMNS }, rows), others };
 }
 
+const VERSION: BinaryColumn<Bucket> = {
+  spec: { key: 'rollupVersion', name: 'rollup_version', sqlType: 'smallint', nullable: false },
+  valueOf: () => ROLLUP_VERSION,
+};
+
 /** Stored rows by their key, in the bytes that they are sent in. */
-async function readStored(sql: Queryable, table: string, buckets: readonly Bucket[]): Promise<Map<string, Buffer>> {
+async function readStored(
+  sql: Queryable,
+  table: string,
+  buckets: readonly Bucket[],
+  reserveIds: ReadonlyMap<string, number>,
+): Promise<Map<string, Buffer>> {
   const times = buckets.map(({ start }) => start.getTime());
   const [first, last] = times.reduce(([a, b], ms) => [Math.min(a, ms), Math.max(b, ms)], [Infinity, -Infinity]);
-  const reserves = [...new Set(buckets.map(({ reserve }) => reserve))];
+  const wanted = new Set(buckets.map(({ reserve }) => reserveIds.get(reserve) ?? -1));
   const { bytes } = await copyBinaryRows(
     sql,
-    quoted`SELECT ${trusted(COLUMNS)} FROM ${trusted(table)} WHERE reserve = ANY(${reserves})
+    quoted`SELECT ${trusted(COLUMNS)} FROM ${trusted(table)} WHERE reserve_id = ANY(${trusted(`'{${[...wanted].join(',')}}'::int[]`)})
       AND bucket_start BETWEEN ${new Date(first)} AND ${new Date(last)}`,
   );
-  const cells = new BinaryCells(bytes, SPECS.length + 2);
+  const cells = new BinaryCells(bytes, STORED_SPECS.length + 1);
   const rows = new Map<string, Buffer>();
   while (cells.next()) {
-    const key = keyOf(cells.text(RESERVE ?? -1) ?? '', cells.unixMs(BUCKET_START ?? -1) ?? 0);
+    const key = keyOf(cells.integer(RESERVE) ?? -1, cells.unixMs(BUCKET_START) ?? 0);
     rows.set(key, bytes.subarray(cells.start, cells.end));
   }
   return rows;
 }
 
-function keyOf(reserve: string, startMs: number): string {
-  return `${reserve} ${startMs}`;
-}
-
-function columnsOf(protocol: string): BinaryColumn<Bucket>[] {
-  const { timeBasisNames } = protocolOf(protocol);
-  const constant = (name: string, sqlType: string, value: unknown): BinaryColumn<Bucket> => {
-    const spec: ColumnSpec = { key: name, name, sqlType, nullable: false };
-    return { spec, valueOf: () => value };
-  };
-  return [
-    ...SPECS.map((spec): BinaryColumn<Bucket> => {
-      const value = valueOf(spec.key);
-      return { spec, valueOf: (bucket) => value(bucket, timeBasisNames) };
-    }),
-    constant('protocol', 'text', protocol),
-    constant('rollup_version', 'integer', ROLLUP_VERSION),
-  ];
-}
-
-function valueOf(key: string): BucketValue {
-  const value = BUCKET_VALUES.get(key);
-  if (value === undefined) throw new Error(`no bucket has a ${key}`);
-  return value;
+function keyOf(reserveId: number, startMs: number): string {
+  return `${reserveId} ${startMs}`;
 }
 
 function compare(a: string, b: string): number {

@@ -21,7 +21,9 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /** Where `deadlock_timeout` is shorter than the above, a migration that services run into is ended by Postgres before. */
 const DEADLOCK_DETECTED = '40P01';
 
-const DROPS_A_VIEW = /^DROP VIEW lend_v1\./m;
+const CHANGES_VIEWS = /^(DROP VIEW lend_v1\.|-- with the views\b)/m;
+/** What a file has done before it, in transactions of its own: a function that returns null when nothing is left. */
+const BEFORE_IT = /^-- before: (lend\.\w+\(\))$/m;
 
 export interface MigrateOptions {
   readonly url: string;
@@ -46,7 +48,7 @@ export interface MigrateResult {
 /**
  * Brings the database to the newest schema. Safe to call at any time, by any number of processes at once: they wait for one
  * another. Each file is applied in a transaction of its own together with its ledger row; a failure leaves the files before
- * it applied. From one that drops a view of `lend_v1` on it is one transaction to the end, in which the view is made again with its
+ * it applied. A file may name a function that is called before it, each time in a transaction of its own, until nothing is left. From one that drops a view of `lend_v1`, or says that it belongs to them, on it is one transaction to the end, in which the view is made again with its
  * grants: readers wait for it and never find it missing. A new database begins with `baseline.sql`, one file for all that came before it. Throws `SchemaError` with a `MIGRATION_…` code.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
@@ -71,7 +73,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
     const baseline = ledger.length === 0 ? await findBaseline(files, dir) : null;
     if (baseline !== null) await runSteps(sql, [stepOf(baseline, baseline.covers)], lockTimeoutMs);
     const rest = pending.slice(baseline?.covers.length ?? 0);
-    const cut = rest.findIndex((file) => DROPS_A_VIEW.test(file.sql));
+    const cut = rest.findIndex((file) => CHANGES_VIEWS.test(file.sql));
     const together = cut < 0 ? [] : rest.slice(cut);
     for (const file of rest.slice(0, rest.length - together.length)) {
       await runSteps(sql, [stepOf(file, [file])], lockTimeoutMs);
@@ -82,6 +84,9 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
     const views: Step = { name: 'of the views', run: applyViews };
     const last = repeatables.map(({ name, sql: text }): Step => ({ name, run: (tx) => runText(tx, text) }));
     const steps = [...together.map((file) => stepOf(file, [file])), views];
+    // Of a later one the function is not there yet: it does all of its work itself.
+    const before = BEFORE_IT.exec(together[0]?.sql ?? '')?.[1];
+    if (before !== undefined) await runUntilDone(sql, before, lockTimeoutMs);
     if (together.length > 0) await runSteps(sql, [...steps, ...last], lockTimeoutMs);
     else for (const step of [...steps, ...last]) await runSteps(sql, [step], lockTimeoutMs);
     await applyViewComments(sql);
@@ -186,6 +191,18 @@ async function runSteps(sql: Sql, steps: readonly Step[], lockTimeoutMs: number)
       if (!isRetryable || performance.now() > deadline) throw failureOf(name, error);
       await delay(DDL_PAUSE_MS);
     }
+  }
+}
+
+/** Calls a function of SQL until it returns null. */
+async function runUntilDone(sql: Sql, call: string, lockTimeoutMs: number): Promise<void> {
+  for (;;) {
+    let left: unknown = null;
+    const run = async (tx: Queryable): Promise<void> => {
+      [{ left } = { left: null }] = await tx.unsafe<{ left: unknown }[]>(`SELECT ${call} AS left`);
+    };
+    await runSteps(sql, [{ name: call, run }], lockTimeoutMs);
+    if (left === null) return;
   }
 }
 

@@ -1,6 +1,6 @@
 import { SchemaError } from '../schema-error.ts';
 import type { ColumnSpec } from './column-specs.ts';
-import { findValueProblem } from './find-value-problem.ts';
+import { findValueProblem, NOT_KNOWN, NOT_KNOWN_TEXTS } from './find-value-problem.ts';
 
 type JsonScalar = string | number | boolean | null | object;
 
@@ -37,7 +37,10 @@ export function encodeRecord(
     });
   }
   const record: Record<string, JsonScalar> = {};
-  for (const spec of specs) record[spec.name] = encodeValue(row[spec.key]);
+  for (const spec of specs) {
+    const value = row[spec.key];
+    record[spec.name] = value === NOT_KNOWN ? (NOT_KNOWN_TEXTS[spec.sqlType] ?? null) : encodeValue(value);
+  }
   return record;
 }
 

@@ -1,5 +1,13 @@
 import type { ColumnSpec } from './column-specs.ts';
 
+/** Stands for a value that is not known in a column in which null says something else. */
+export const NOT_KNOWN: unique symbol = Symbol('not known');
+/** As Postgres reads and writes it, by the types of columns that may have it. */
+export const NOT_KNOWN_TEXTS: Readonly<Record<string, string>> = {
+  'double precision': 'NaN',
+  'timestamp with time zone': '-infinity',
+};
+
 const U64_MAX = 2n ** 64n - 1n;
 const I64_MAX = 2n ** 63n - 1n;
 const U128_MAX = 2n ** 128n - 1n;
@@ -32,6 +40,7 @@ const INTEGER_MAX: Readonly<Record<string, number>> = { integer: 2 ** 31 - 1, sm
 /** What the value should have been, as a phrase that follows the column's name; null when it is right. */
 export function findValueProblem(spec: ColumnSpec, value: unknown): string | null {
   if (value === null || value === undefined) return spec.nullable ? null : 'must not be null';
+  if (value === NOT_KNOWN && spec.sqlType in NOT_KNOWN_TEXTS) return null;
   const range = SIGNED.has(spec.name) ? ([-I64_MAX - 1n, I64_MAX] as const) : BIGINT_RANGES[spec.sqlType];
   if (range !== undefined) return findBigintProblem(range, value);
   const integerMax = INTEGER_MAX[spec.sqlType];

@@ -39,7 +39,8 @@ export async function getIngestStatus(
   const openGaps = await listOpenGaps(sql, protocol);
   const [row] = await sql<Progress[]>`
     SELECT clock_timestamp() AS "readAt",
-      (SELECT max(bucket_start) FROM lend.reserve_hourly WHERE protocol = ${protocol} AND final) AS "finalHourAt",
+      (SELECT bucket_start FROM lend.reserve_hourly WHERE protocol = ${protocol} AND final
+        ORDER BY bucket_start DESC LIMIT 1) AS "finalHourAt",
       CASE WHEN EXISTS (SELECT FROM lend.batch_commits WHERE protocol = ${protocol}) THEN coalesce((
         SELECT greatest(0, extract(epoch FROM clock_timestamp() - c.committed_at) * 1000)::float8
         FROM lend.batch_commits AS c

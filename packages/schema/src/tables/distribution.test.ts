@@ -53,7 +53,7 @@ async function listViolations(): Promise<string[]> {
 it('every key and unique constraint of a table that holds rows of reserves begins with the reserve', async () => {
   const tables = (await listTables()).map(({ table }) => table);
   expect(tables).toEqual(
-    expect.arrayContaining(['reserve_latest', 'reserve_hourly', 'reserve_daily', 'config_changes', 'configurations']),
+    expect.arrayContaining(['reserve_latest', 'reserve_hours', 'reserve_days', 'config_changes', 'configurations']),
   );
   expect(await listViolations()).toEqual([]);
 });

@@ -30,12 +30,9 @@ function numberColumns() {
   return Object.fromEntries(names.map((name) => [name, doublePrecision(name)])) as Columns;
 }
 
-/**
- * Columns that `reserve_quarter_hourly`, `reserve_hourly` and `reserve_daily` share. A function, because a drizzle column builder belongs to one table.
- */
-const bucketColumns = () => ({
+/** Columns of stored rows and of the views alike. A function, because a drizzle column builder belongs to one table. */
+const sharedColumns = () => ({
   bucketStart: instant('bucket_start').notNull(),
-  bucketEnd: instant('bucket_end').notNull(),
   openSlot: bigint('open_slot', { mode: 'bigint' }),
   closeSlot: bigint('close_slot', { mode: 'bigint' }),
   openAt: instant('open_at'),
@@ -47,18 +44,10 @@ const bucketColumns = () => ({
   supplyApyRealisedF: doublePrecision('supply_apy_realised_f'),
   observations: integer('observations'),
   snapshots: integer('snapshots').notNull(),
-  observedSeconds: integer('observed_seconds').notNull(),
-  elapsedSeconds: integer('elapsed_seconds').notNull(),
   computedAt: instant('computed_at').notNull().defaultNow(),
-  rollupVersion: integer('rollup_version').notNull(),
   final: boolean('final').notNull(),
-  protocol: text('protocol').notNull(),
-  reserve: text('reserve').notNull(),
-  lendingMarket: text('lending_market').notNull(),
   quality: text('quality').$type<BucketQuality>().notNull(),
   gapReason: text('gap_reason'),
-  openProof: text('open_proof').$type<StateProof>(),
-  closeProof: text('close_proof').$type<StateProof>(),
   /** Of the account at the close. Null in rows of rollup versions 1 and 2. */
   interestRateBasis: text('interest_rate_basis'),
 
@@ -81,32 +70,62 @@ const bucketColumns = () => ({
   closePriceUpdatedAt: instant('close_price_updated_at'),
 
   // Null where it is not known.
-  interest: u128Sum('interest_sf'),
   interestSupplySide: u128Sum('interest_supply_side_sf'),
   interestProtocol: u128Sum('interest_protocol_sf'),
   interestReferrerMax: u128Sum('interest_referrer_max_sf'),
   interestHost: u128Sum('interest_host_sf'),
-  interestUsd: usdSf('interest_usd_sf'),
   interestSupplySideUsd: usdSf('interest_supply_side_usd_sf'),
   interestProtocolUsd: usdSf('interest_protocol_usd_sf'),
   interestReferrerMaxUsd: usdSf('interest_referrer_max_usd_sf'),
   interestHostUsd: usdSf('interest_host_usd_sf'),
   changeId: changeId(),
+  reserveId: integer('reserve_id').notNull(),
+});
+
+/** Columns of the views: whole buckets, put together from the rows of the tables below. */
+const bucketColumns = () => ({
+  ...sharedColumns(),
+  bucketEnd: instant('bucket_end').notNull(),
+  observedSeconds: integer('observed_seconds').notNull(),
+  elapsedSeconds: integer('elapsed_seconds').notNull(),
+  rollupVersion: integer('rollup_version').notNull(),
+  protocol: text('protocol').notNull(),
+  reserve: text('reserve').notNull(),
+  lendingMarket: text('lending_market').notNull(),
+  openProof: text('open_proof').$type<StateProof>(),
+  closeProof: text('close_proof').$type<StateProof>(),
+  // Null where it is not known, as its parts are.
+  interest: u128Sum('interest_sf'),
+  interestUsd: usdSf('interest_usd_sf'),
 });
 
 /** What happened to each reserve in each hour (UTC). */
-export const reserveHourly = lend.table('reserve_hourly', bucketColumns(), (table) => [
-  primaryKey({ columns: [table.reserve, table.bucketStart] }),
-]);
+export const reserveHourly = lend.table('reserve_hourly', bucketColumns());
 
 /** The same per quarter of an hour. */
-export const reserveQuarterHourly = lend.table('reserve_quarter_hourly', bucketColumns(), (table) => [
-  primaryKey({ columns: [table.reserve, table.bucketStart] }),
-]);
+export const reserveQuarterHourly = lend.table('reserve_quarter_hourly', bucketColumns());
 
 /** The same per day (UTC). */
-export const reserveDaily = lend.table('reserve_daily', bucketColumns(), (table) => [
-  primaryKey({ columns: [table.reserve, table.bucketStart] }),
-]);
+export const reserveDaily = lend.table('reserve_daily', bucketColumns());
 
 export type ReserveBucketRow = typeof reserveHourly.$inferSelect;
+
+/** A bucket as it is stored: without what the rest of the row, or the reserve, says. Migration 0132 has what a null stands for in each column. */
+const storedColumns = () => ({
+  ...sharedColumns(),
+  observedSeconds: integer('observed_seconds'),
+  elapsedSeconds: integer('elapsed_seconds'),
+  rollupVersion: smallint('rollup_version').notNull(),
+  openProof: smallint('open_proof'),
+  closeProof: smallint('close_proof'),
+});
+
+export const reserveHours = lend.table('reserve_hours', storedColumns(), (table) => [
+  primaryKey({ columns: [table.reserveId, table.bucketStart] }),
+]);
+export const reserveQuarters = lend.table('reserve_quarters', storedColumns(), (table) => [
+  primaryKey({ columns: [table.reserveId, table.bucketStart] }),
+]);
+export const reserveDays = lend.table('reserve_days', storedColumns(), (table) => [
+  primaryKey({ columns: [table.reserveId, table.bucketStart] }),
+]);

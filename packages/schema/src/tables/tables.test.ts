@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const TABLES = Object.values(tables).filter((value) => is(value, PgTable));
+const RELATIONS = Object.values(tables).filter((value) => is(value, PgTable));
+/** Views that are read as tables are; nothing of them is not null, and they have no key. */
+const VIEWS = ['reserve_daily', 'reserve_hourly', 'reserve_quarter_hourly'];
+const TABLES = RELATIONS.filter((table) => !VIEWS.includes(getTableConfig(table).name));
 
 describe('drizzle tables', () => {
   it('name every table of the database but for the ledger of migrations', async () => {
@@ -22,9 +25,10 @@ describe('drizzle tables', () => {
     expect(TABLES.map((table) => getTableConfig(table).name).toSorted()).toEqual(rows.map((row) => row.name));
   });
 
-  it.each(TABLES.map((table) => [getTableConfig(table).name, table] as const))(
+  it.each(RELATIONS.map((table) => [getTableConfig(table).name, table] as const))(
     'agree with the database in the columns of %s, their types and what may be null',
     async (name, table) => {
+      const isView = VIEWS.includes(name);
       const stored = await database.sql<{ name: string; type: string; notNull: boolean; hasDefault: boolean }[]>`
         SELECT attname AS name, replace(format_type(atttypid, atttypmod), ',', ', ') AS type, attnotnull AS "notNull",
           atthasdef OR attidentity <> '' AS "hasDefault"
@@ -32,8 +36,8 @@ describe('drizzle tables', () => {
       const declared = Object.values(getTableColumns(table)).map((column) => ({
         name: column.name,
         type: column.getSQLType(),
-        notNull: column.notNull,
-        hasDefault: column.hasDefault || column.generatedIdentity !== undefined,
+        notNull: column.notNull && !isView,
+        hasDefault: (column.hasDefault || column.generatedIdentity !== undefined) && !isView,
       }));
       const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
       expect(declared.toSorted(byName)).toEqual(stored.map((row) => ({ ...row })).toSorted(byName));

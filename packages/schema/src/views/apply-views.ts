@@ -17,6 +17,9 @@ export async function applyUnits(sql: Sql): Promise<void> {
   });
 }
 
+/** Tables that a migration has replaced, under the names that it gave them: nothing reads them once the views are made. */
+const REPLACED_TABLES = ['reserve_quarter_hourly_before', 'reserve_hourly_before', 'reserve_daily_before'];
+
 /**
  * Makes the views of `lend_v1` what the table of fields says, one after the other, since some are made of others. In a transaction. Postgres keeps
  * the promise of the views: `CREATE OR REPLACE` adds columns at the end and refuses everything else.
@@ -25,6 +28,10 @@ export async function applyViews(tx: Queryable): Promise<void> {
   for (const [view, select] of renderViews()) {
     if (!(await isSame(tx, view, select))) await tx.unsafe(`CREATE OR REPLACE VIEW lend_v1.${view} AS\n${select}`);
   }
+  const replaced = await tx<{ name: string }[]>`
+    SELECT relname AS name FROM pg_class
+    WHERE relnamespace = 'lend'::regnamespace AND relkind = 'r' AND relname = ANY(${REPLACED_TABLES}::text[])`;
+  for (const { name } of replaced) await tx.unsafe(`DROP TABLE lend.${name}`);
 }
 
 /** Compared as Postgres writes them. */

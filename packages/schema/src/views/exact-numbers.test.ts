@@ -196,11 +196,12 @@ it('views write interest as the nearest doubles of what is exact, as the API doe
 });
 
 it.each([
-  ['reserve_snapshots', 'supply_apy_f', 'observed_at'],
-  ['reserve_hourly', 'supply_apy_twavg_f, interest_usd_f', 'bucket_start'],
-])('queries of %s for doubles of no amount do not read the reserves', async (view, columns, time) => {
+  ['reserve_snapshots', 'supply_apy_f', 'observed_at', 0],
+  // For the number that a stored row has in place of the address.
+  ['reserve_hourly', 'supply_apy_twavg_f, interest_usd_f', 'bucket_start', 1],
+])('queries of %s for doubles of no amount do not read the reserves once more', async (view, columns, time, times) => {
   const plan = await database.sql.unsafe<{ 'QUERY PLAN': string }[]>(
     `EXPLAIN SELECT ${columns} FROM lend_v1.${view} WHERE reserve = 'x' AND ${time} > now()`,
   );
-  expect(plan.map((line) => line['QUERY PLAN']).join('\n')).not.toContain('reserves');
+  expect(plan.filter((line) => line['QUERY PLAN'].includes(' on reserves'))).toHaveLength(times);
 });

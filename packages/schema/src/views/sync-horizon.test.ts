@@ -1,16 +1,20 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildBucket } from '../../test/support/build-bucket.ts';
-import { addressOf } from '../../test/support/build-rows.ts';
+import { addressOf, bankAt } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import type { Queryable } from '../create-database.ts';
 import { writeBuckets } from '../history/write-buckets.ts';
 import { migrate } from '../migrate/migrate.ts';
 
+/** The first quarter of an hour. */
+const buildQuarter = (label: string, hour: number) =>
+  buildBucket(label, hour, { end: bankAt(hour * 3_600 + 900).observedAt });
+
 let database: OpenTestDatabase;
 beforeEach(async () => {
   database = await openTestDatabase({ reserves: ['SOL', 'USDC'] });
-  await writeBuckets(database.sql, 'quarter_hourly', 'kamino', [buildBucket('SOL', 0), buildBucket('USDC', 0)]);
+  await writeBuckets(database.sql, 'quarter_hourly', 'kamino', [buildQuarter('SOL', 0), buildQuarter('USDC', 0)]);
 });
 afterEach(() => database.drop());
 
@@ -59,7 +63,7 @@ const stored = async () => {
   return new Map(rows.map(({ key, observations }) => [key, observations]));
 };
 const touch = (sql: Queryable, label: string, observations: number) =>
-  sql`UPDATE lend.reserve_quarter_hourly SET observations = ${observations} WHERE reserve = ${addressOf(label)}`;
+  sql`UPDATE lend.reserve_quarters SET observations = ${observations} WHERE reserve_id = (SELECT id FROM lend.reserves WHERE address = ${addressOf(label)})`;
 
 describe('a copy that reads up to the horizon', () => {
   it('gets every row once, and then what has changed', async () => {
@@ -78,7 +82,7 @@ describe('a copy that reads up to the horizon', () => {
     const slow = await database.sql.reserve();
     try {
       await slow`BEGIN`;
-      await slow`UPDATE lend.reserve_quarter_hourly SET observations = 5 WHERE reserve = ${addressOf('SOL')}`;
+      await slow`UPDATE lend.reserve_quarters SET observations = 5 WHERE reserve_id = (SELECT id FROM lend.reserves WHERE address = ${addressOf('SOL')})`;
       await touch(database.sql, 'USDC', 6);
       expect(await copy.read()).toBe(0);
       await slow`COMMIT`;
@@ -96,7 +100,7 @@ describe('a copy that reads up to the horizon', () => {
       // A row for each transaction: one that is missed once is never read again.
       for (let round = 0; round < 40; round += 1) {
         await sql.begin(async (tx) => {
-          await writeBuckets(tx, 'quarter_hourly', 'kamino', [buildBucket('SOL', 1 + 3 * round + writer)]);
+          await writeBuckets(tx, 'quarter_hourly', 'kamino', [buildQuarter('SOL', 1 + 3 * round + writer)]);
           await tx`SELECT pg_sleep(random() * 0.004)`;
         });
       }
@@ -135,9 +139,9 @@ it('every table that is copied so numbers its rows itself, whoever writes them, 
     'price_buckets',
     'price_divergence_buckets',
     'price_latest',
-    'reserve_daily',
-    'reserve_hourly',
-    'reserve_quarter_hourly',
+    'reserve_days',
+    'reserve_hours',
+    'reserve_quarters',
     'reserves',
   ]);
   expect(rows.filter(({ numbered, indexed }) => !numbered || !indexed)).toEqual([]);
@@ -149,9 +153,9 @@ it('after a restore into a cluster that counts from the beginning numbers go on 
     await tx`ALTER TABLE lend.reserves DISABLE TRIGGER number_change`;
     await tx`UPDATE lend.reserves SET change_id = ${String(restored - 5n)}`;
     await tx`ALTER TABLE lend.reserves ENABLE TRIGGER number_change`;
-    await tx`ALTER TABLE lend.reserve_quarter_hourly DISABLE TRIGGER number_change`;
-    await tx`UPDATE lend.reserve_quarter_hourly SET change_id = ${String(restored)}`;
-    await tx`ALTER TABLE lend.reserve_quarter_hourly ENABLE TRIGGER number_change`;
+    await tx`ALTER TABLE lend.reserve_quarters DISABLE TRIGGER number_change`;
+    await tx`UPDATE lend.reserve_quarters SET change_id = ${String(restored)}`;
+    await tx`ALTER TABLE lend.reserve_quarters ENABLE TRIGGER number_change`;
   });
   const copy = startCopy(database.sql);
   expect(await copy.read()).toBe(0);

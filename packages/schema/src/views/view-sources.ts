@@ -57,7 +57,7 @@ const bucketSource = (table: PgTable, name: string): ViewSource => ({
   table,
   alias: 'b',
   // Left out of a plan whose query asks for no double of an amount of interest.
-  from: `lend.${name} AS b LEFT JOIN lend.reserves AS r ON r.address = b.reserve`,
+  from: `lend.${name} AS b LEFT JOIN lend.reserves AS r ON r.id = b.reserve_id`,
   protocol: 'b.protocol',
   decimals: 'r.token_decimals',
   columns: {
