@@ -175,7 +175,7 @@ BEGIN
     WHERE (%s) ORDER BY r.id, w.bucket_start', c.copy, lists.narrow_names, format(lists.narrow, c.width), c.of_table, condition);
   GET DIAGNOSTICS copied = ROW_COUNT;
   EXECUTE format('SELECT count(*), count(*) FILTER (WHERE (%s) IS NOT DISTINCT FROM (%s)) FROM lend.%I AS w
-    LEFT JOIN (SELECT %s FROM lend.%I AS b JOIN lend.reserves AS r ON r.id = b.reserve_id) AS v USING (reserve, bucket_start) WHERE (%s)',
+    LEFT JOIN (SELECT %s FROM lend.%I AS b LEFT JOIN lend.reserves AS r ON r.id = b.reserve_id) AS v USING (reserve, bucket_start) WHERE (%s)',
     format(compared, 'w'), format(compared, 'v'), c.of_table, format(lists.wide, c.width), c.copy, condition) INTO wanted, equal;
   IF copied <> wanted OR equal <> wanted THEN
     RAISE EXCEPTION '% rows of lend.% are % when they are copied, and % of them the same', wanted, c.of_table, copied, equal

@@ -2573,7 +2573,7 @@ CREATE VIEW lend.reserve_daily AS
     NULLIF(COALESCE(b.open_price_updated_at, b.close_price_updated_at), '-infinity'::timestamp with time zone) AS open_price_updated_at,
     b.close_price_status, b.close_price_updated_at, b.interest_rate_basis, b.change_id, b.reserve_id
    FROM lend.reserve_days b
-     JOIN lend.reserves r ON r.id = b.reserve_id;
+     LEFT JOIN lend.reserves r ON r.id = b.reserve_id;
 
 CREATE VIEW lend.reserve_hourly AS
  SELECT b.bucket_start, b.bucket_start + '01:00:00'::interval AS bucket_end, b.open_slot, b.close_slot,
@@ -2691,7 +2691,7 @@ CREATE VIEW lend.reserve_hourly AS
     NULLIF(COALESCE(b.open_price_updated_at, b.close_price_updated_at), '-infinity'::timestamp with time zone) AS open_price_updated_at,
     b.close_price_status, b.close_price_updated_at, b.interest_rate_basis, b.change_id, b.reserve_id
    FROM lend.reserve_hours b
-     JOIN lend.reserves r ON r.id = b.reserve_id;
+     LEFT JOIN lend.reserves r ON r.id = b.reserve_id;
 
 CREATE VIEW lend.reserve_quarter_hourly AS
  SELECT b.bucket_start, b.bucket_start + '00:15:00'::interval AS bucket_end, b.open_slot, b.close_slot,
@@ -2809,7 +2809,7 @@ CREATE VIEW lend.reserve_quarter_hourly AS
     NULLIF(COALESCE(b.open_price_updated_at, b.close_price_updated_at), '-infinity'::timestamp with time zone) AS open_price_updated_at,
     b.close_price_status, b.close_price_updated_at, b.interest_rate_basis, b.change_id, b.reserve_id
    FROM lend.reserve_quarters b
-     JOIN lend.reserves r ON r.id = b.reserve_id;
+     LEFT JOIN lend.reserves r ON r.id = b.reserve_id;
 
 CREATE VIEW lend_v1.reserve_latest AS
  SELECT l.reserve, l.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name,

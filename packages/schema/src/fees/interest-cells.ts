@@ -41,13 +41,14 @@ const PARTS = ['supply_side', 'protocol', ...Object.values(INTEREST_RECEIVERS)].
   `${part}_sf`,
   `${part}_usd_sf`,
 ]);
-/** Columns of buckets that are needed. The whole of the interest is the sum of its parts, by a check of the table. */
-const BUCKET = ['reserve', 'bucket_start', 'final', 'gap_reason', 'observed_seconds', 'elapsed_seconds', 'interest_sf']
-  .concat('interest_usd_sf', ...PARTS.map((part) => `interest_${part}`))
+/** Columns of buckets that are needed. The whole of the interest is the sum of its parts, of which all are known or none. */
+const BUCKET = ['reserve_id', 'bucket_start', 'final', 'gap_reason', 'observed_seconds', 'elapsed_seconds']
+  .concat(PARTS.map((part) => `interest_${part}`))
   .join(', ');
-const SUMMED = ['interest_sf', 'interest_usd_sf', ...PARTS.map((part) => `interest_${part}`)]
-  .map((column) => `b.${column}`)
-  .join(', ');
+const SUMMED = PARTS.map((part) => `b.interest_${part}`).join(', ');
+/** Whether the interest of a bucket or a cell is not known, in tokens and in USD. */
+export const isUnknown = (row = '') => `${row}interest_${PARTS[0]} IS NULL`;
+export const isUnpriced = (row = '') => `${row}interest_${PARTS[1]} IS NULL`;
 
 /**
  * Statement with one row per reserve and bucket that there should be: with the bucket where it is stored, with nulls
@@ -59,19 +60,19 @@ export function interestCells(sql: Queryable, filter: InterestCellFilter): Pendi
 }
 
 function hourlyCells(sql: Queryable, filter: InterestCellFilter): PendingQuery<Row[]> {
-  const { protocol, reserves, from, to } = filter;
+  const { reserves, from, to } = filter;
   // Read by themselves: the planner knows how many buckets a range has, and not how many cells.
   return sql`
     WITH buckets AS MATERIALIZED (
       SELECT ${sql.unsafe(BUCKET)} FROM lend.reserve_hourly
-      WHERE protocol = ${protocol} AND bucket_start >= ${from}::timestamptz AND bucket_start < ${to}::timestamptz
-        AND reserve = ANY(${reserves.map(({ reserve }) => reserve)}::text[])
+      WHERE bucket_start >= ${from}::timestamptz AND bucket_start < ${to}::timestamptz
+        AND reserve_id IN (SELECT id FROM lend.reserves WHERE address = ANY(${reserves.map(({ reserve }) => reserve)}::text[]))
     )
     SELECT w.group_index, w.reserve_index, c.cell_start, false AS is_whole, ${bucketColumns(sql, filter)}
     FROM ${wanted(sql, filter)}
     CROSS JOIN generate_series(${from}::timestamptz, ${to}::timestamptz - interval '1 hour', interval '1 hour')
       AS c(cell_start)
-    LEFT JOIN buckets AS b ON b.reserve = w.reserve AND b.bucket_start = c.cell_start
+    LEFT JOIN buckets AS b ON b.reserve_id = w.reserve_id AND b.bucket_start = c.cell_start
     WHERE ${isExpected(sql, filter)}`;
 }
 
@@ -80,18 +81,18 @@ function hourlyCells(sql: Queryable, filter: InterestCellFilter): PendingQuery<R
  * hour has no sum of its own, and all the same the other hours are known.
  */
 function dailyCells(sql: Queryable, filter: InterestCellFilter): PendingQuery<Row[]> {
-  const { protocol, from, to } = filter;
+  const { from, to } = filter;
   // OFFSET 0 makes the hours lookups by key: the planner takes the few days for many, and would read all hours there are.
   return sql`
     WITH days AS MATERIALIZED (
-      SELECT w.*, c.cell_start AS day_start, b.reserve IS NOT NULL AS is_whole, ${sql.unsafe(SUMMED)}, b.final,
+      SELECT w.*, c.cell_start AS day_start, b.reserve_id IS NOT NULL AS is_whole, ${sql.unsafe(SUMMED)}, b.final,
         b.gap_reason, b.observed_seconds, b.elapsed_seconds
       FROM ${wanted(sql, filter)}
       CROSS JOIN generate_series(${from}::timestamptz, ${to}::timestamptz - interval '1 day', interval '1 day')
         AS c(cell_start)
       LEFT JOIN lend.reserve_daily AS b
-        ON b.reserve = w.reserve AND b.bucket_start = c.cell_start AND b.protocol = ${protocol} AND b.final
-        AND b.interest_sf IS NOT NULL AND b.interest_usd_sf IS NOT NULL
+        ON b.reserve_id = w.reserve_id AND b.bucket_start = c.cell_start AND b.final
+        AND NOT (${sql.unsafe(isUnknown('b.'))}) AND NOT (${sql.unsafe(isUnpriced('b.'))})
       WHERE c.cell_start < w.missing_since_at
     )
     SELECT b.group_index, b.reserve_index, b.day_start AS cell_start, true AS is_whole, ${sql.unsafe(SUMMED)}, b.final,
@@ -106,14 +107,14 @@ function dailyCells(sql: Queryable, filter: InterestCellFilter): PendingQuery<Ro
     CROSS JOIN LATERAL (SELECT w.day_start + h.hour * interval '1 hour') AS c(cell_start)
     LEFT JOIN LATERAL (
       SELECT ${sql.unsafe(BUCKET)} FROM lend.reserve_hourly AS o
-      WHERE o.reserve = w.reserve AND o.bucket_start = c.cell_start AND o.protocol = ${protocol} OFFSET 0
+      WHERE o.reserve_id = w.reserve_id AND o.bucket_start = c.cell_start OFFSET 0
     ) AS b ON true
     WHERE NOT w.is_whole AND ${isExpected(sql, filter)}`;
 }
 
 function wanted(sql: Queryable, { reserves }: Pick<InterestFilter, 'reserves'>): PendingQuery<Row[]> {
   return sql`(
-    SELECT reserve, group_index, first_seen_at, coalesce(missing_since_at, 'infinity') AS missing_since_at,
+    SELECT i.id AS reserve_id, group_index, u.first_seen_at, coalesce(u.missing_since_at, 'infinity') AS missing_since_at,
       refused_after, (place - 1)::int AS reserve_index
     FROM unnest(
       ${reserves.map(({ reserve }) => reserve)}::text[],
@@ -121,7 +122,8 @@ function wanted(sql: Queryable, { reserves }: Pick<InterestFilter, 'reserves'>):
       ${reserves.map(({ firstSeenAt }) => firstSeenAt.toISOString())}::timestamptz[],
       ${reserves.map(({ missingSinceAt }) => missingSinceAt?.toISOString() ?? null)}::timestamptz[],
       ${reserves.map(({ refusedAfter }) => refusedAfter?.toISOString() ?? null)}::timestamptz[]
-    ) WITH ORDINALITY AS u(reserve, group_index, first_seen_at, missing_since_at, refused_after, place)) AS w`;
+    ) WITH ORDINALITY AS u(reserve, group_index, first_seen_at, missing_since_at, refused_after, place)
+    JOIN lend.reserves AS i ON i.address = u.reserve) AS w`;
 }
 
 /** Whether the reserve `w` was there in the hour `c`, which has begun. */
@@ -137,7 +139,7 @@ function bucketColumns(sql: Queryable, { now, stops }: InterestCellFilter): Pend
       - greatest(c.cell_start, w.first_seen_at)))::int)`;
   return sql`${sql.unsafe(SUMMED)}, b.final, coalesce(b.observed_seconds, 0) AS observed_seconds,
     ${elapsed} AS elapsed_seconds,
-    CASE WHEN b.gap_reason IS NOT NULL OR b.interest_sf IS NULL
+    CASE WHEN b.gap_reason IS NOT NULL OR ${sql.unsafe(isUnknown('b.'))}
       THEN lpad((${elapsed} - coalesce(b.observed_seconds, 0))::text, 10, '0')
         || coalesce(b.gap_reason, CASE WHEN b.final IS NOT NULL THEN 'interest_unknown'
           WHEN w.refused_after <= c.cell_start THEN 'quarantined' ELSE ${unrolledReason(sql, stops)} END)

@@ -27,7 +27,6 @@ export function copyBuckets(sql: Queryable, options: CopyBucketsOptions): AsyncG
   const { scale } = protocolOf(options.protocol);
   const table = {
     places: [{ name: BUCKET_TABLES[options.grain], alias: 'b', isOf: (address: Quoted) => isOfReserve('b', address) }],
-    reserve: 'b.reserve',
     order: ['b.bucket_start'],
     slot: 'b.close_slot',
     cellsOf: (unit: string) => bucketCells(options.aggregate, scale, unit),
@@ -43,7 +42,6 @@ export function copyObservations(
   const { scale } = protocolOf(options.protocol);
   const table = {
     places: SNAPSHOT_PLACES,
-    reserve: 'h.reserve',
     order: ['h.observed_at', 'h.slot'],
     slot: 'h.slot',
     cellsOf: () => observationCells(scale),

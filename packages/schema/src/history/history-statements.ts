@@ -49,7 +49,6 @@ export interface HistoryPlace {
 /** What the rows are read from; the first column of its order is their time. */
 export interface HistoryTable {
   readonly places: readonly HistoryPlace[];
-  readonly reserve: string;
   readonly order: readonly string[];
   readonly slot: string;
   /** `unit`: an expression for one base unit of the reserve in whole tokens. */
@@ -87,7 +86,7 @@ function firstRows(
   table: HistoryTable,
   { address, where, unit }: { readonly address: Quoted; readonly where: Quoted; readonly unit: string },
 ): Quoted {
-  const list = cellList(options, table, unit, (index) => ` AS c${index}`);
+  const list = cellList(options, table, { address, unit }, (index) => ` AS c${index}`);
   const orderList = table.order.map((column, index) => `${column} AS o${index}`).join(', ');
   const parts = table.places.map(
     ({ name, alias, isOf }) =>
@@ -135,7 +134,7 @@ const UNIT = `('1e-' || token_decimals)::numeric`;
 function cellList(
   { cells }: CopyHistoryOptions,
   table: HistoryTable,
-  unit: string,
+  { address, unit }: { readonly address: Quoted; readonly unit: string },
   named: (index: number) => string,
 ): string {
   const known = table.cellsOf(unit);
@@ -145,7 +144,8 @@ function cellList(
     if (cell === undefined) throw new SchemaError('INVALID_ROW', `a history has no cell ${name}`);
     return cell;
   });
-  return [table.reserve, `(date_part('epoch', ${time}) * 1000)::bigint`, table.slot, ...chosen]
+  // The address that was asked for, so that no row looks for that of its reserve.
+  return [address.text, `(date_part('epoch', ${time}) * 1000)::bigint`, table.slot, ...chosen]
     .map((cell, index) => `${cell}${named(index)}`)
     .join(', ');
 }
