@@ -11,7 +11,6 @@ export const STATE_NUMBERS = Object.keys(NUMBER_OF) as StateNumber[];
 /** How long the stored buckets are. */
 export type BucketGrain = 'quarter_hourly' | 'hourly' | 'daily';
 
-/** Seconds that they have. */
 export const BUCKET_SECONDS: Readonly<Record<BucketGrain, number>> = {
   quarter_hourly: 900,
   hourly: 3_600,

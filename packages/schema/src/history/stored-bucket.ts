@@ -64,7 +64,7 @@ const edgeValues = EDGES.flatMap((edge): [string, BucketValue][] => {
   ];
 });
 const UNITS = ['', 'Usd'] as const;
-/** Nothing is null of a receiver that most protocols do not have. */
+/** Null stands for 0: most protocols do not have these receivers. */
 const receiverValues = Object.keys(INTEREST_RECEIVERS).flatMap((receiver) =>
   UNITS.map((unit): [string, BucketValue] => {
     const key = `interest${receiver.charAt(0).toUpperCase()}${receiver.slice(1)}${unit}`;
