@@ -115,8 +115,8 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     file: 'packages/schema/src/fees/interest-cells.ts',
     edits: [
       {
-        find: 'LEFT JOIN buckets AS b ON b.reserve = w.reserve AND b.bucket_start = c.cell_start',
-        replace: 'LEFT JOIN buckets AS b ON b.reserve = w.reserve AND b.bucket_start = c.cell_start AND b.final',
+        find: 'LEFT JOIN buckets AS b ON b.reserve_id = w.reserve_id AND b.bucket_start = c.cell_start',
+        replace: 'LEFT JOIN buckets AS b ON b.reserve_id = w.reserve_id AND b.bucket_start = c.cell_start AND b.final',
       },
     ],
     origin: 'product',
