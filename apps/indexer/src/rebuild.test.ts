@@ -94,8 +94,8 @@ describe('the rebuild command', () => {
     await sql`DELETE FROM lend.reserve_days`;
     await sql`DELETE FROM lend.ingest_gaps`;
     await sql`DELETE FROM lend.observation_spans`;
-    await sql`UPDATE lend.reserve_hours SET borrow_apy_max_f = 7 WHERE quality <> 'missing'`;
-    await sql`UPDATE lend.reserve_quarters SET borrow_apy_max_f = 7 WHERE quality <> 'missing'`;
+    await sql`UPDATE lend.reserve_hours SET snapshots = snapshots + 7, borrow_apy_max_f = CASE WHEN quality <> 'missing' THEN 7 END`;
+    await sql`UPDATE lend.reserve_quarters SET snapshots = snapshots + 7, borrow_apy_max_f = CASE WHEN quality <> 'missing' THEN 7 END`;
 
     expect(await rebuild('--from', '2026-02-01', '--to', '2026-03-01')).toMatchObject({ code: 0 });
     expect((await readRollups(scene.database)).daily).toEqual([]);
