@@ -89,7 +89,6 @@ CREATE FUNCTION lend.bucket_columns(OUT wide text, OUT narrow text, OUT narrow_n
 LANGUAGE plpgsql AS $$
 DECLARE
   name text;
-  type text;
   stem text;
   least_or_greatest text;
   expression text;
@@ -98,8 +97,8 @@ DECLARE
   names text[] := '{}';
 BEGIN
   -- In the order of the columns of `reserve_hourly`, which is that of its neighbours but for a few at the end.
-  FOR name, type IN
-    SELECT a.attname, format_type(a.atttypid, a.atttypmod) FROM pg_attribute AS a
+  FOR name IN
+    SELECT a.attname FROM pg_attribute AS a
     WHERE a.attrelid = 'lend.reserve_hourly'::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> 'reserve_id' ORDER BY a.attnum
   LOOP
     stem := regexp_replace(name, '(open|min|max|twavg)_f$', '');
@@ -193,12 +192,12 @@ DECLARE
   next_reserve text;
 BEGIN
   FOR c IN SELECT * FROM lend.bucket_copies ORDER BY of_table FOR UPDATE LOOP
-    -- No writer in between, so that what is compared is what was copied.
-    EXECUTE format('LOCK TABLE lend.%I IN SHARE MODE', c.of_table);
     EXECUTE format('SELECT min(w.reserve) FROM lend.%I AS w WHERE w.reserve > %L COLLATE "C"', c.of_table, c.copied_to) INTO next_reserve;
     IF next_reserve IS NULL THEN
       CONTINUE;
     END IF;
+    -- No writer in between, so that what is compared is what was copied.
+    EXECUTE format('LOCK TABLE lend.%I IN SHARE MODE', c.of_table);
     UPDATE lend.bucket_copies AS b SET copied_to = next_reserve,
       changed_from = coalesce(b.changed_from, lend.change_id_of(pg_snapshot_xmin(pg_current_snapshot()))) WHERE b.of_table = c.of_table;
     RETURN lend.copy_buckets(c.of_table, format('w.reserve = %L COLLATE "C"', next_reserve));

@@ -55,7 +55,7 @@ BEGIN
 END
 $$;
 
--- Values are kept as the view has them. Its name is the argument.
+-- Values are kept as the view has them. Arguments: its name, and how long its buckets are.
 DO $make$
 DECLARE
   lists record;
@@ -116,5 +116,5 @@ $f$, replace(lists.wide, '%1$L::interval', 'TG_ARGV[1]::interval'));
 END
 $make$;
 
-DROP TABLE lend.bucket_copies CASCADE;
 DROP FUNCTION lend.bucket_columns(), lend.copy_buckets(text, text), lend.copy_buckets_step();
+DROP TABLE lend.bucket_copies;

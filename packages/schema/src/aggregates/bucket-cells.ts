@@ -2,6 +2,7 @@ import { MAX_TOKEN_DECIMALS, RATE_SCALE } from '@tidemark/core';
 import { protocolOf } from '@tidemark/protocols';
 import type { PendingQuery, Row } from 'postgres';
 import type { Queryable } from '../create-database.ts';
+import { BUCKET_SECONDS, BUCKET_TABLES } from '../history/bucket-selection.ts';
 import { reserveHourly } from '../tables/index.ts';
 
 export interface CellFilter {
@@ -25,8 +26,6 @@ export interface PriceBand {
   readonly max: bigint;
 }
 
-export const TABLES = { hourly: 'lend.reserve_hourly', daily: 'lend.reserve_daily' } as const;
-const BUCKET_SECONDS = { hourly: 3_600, daily: 86_400 } as const;
 const SUPPLIED = reserveHourly.closeSupplied.name;
 const BORROWED = reserveHourly.closeBorrowed.name;
 const AVAILABLE = reserveHourly.closeAvailable.name;
@@ -109,7 +108,7 @@ function cells(sql: Queryable, filter: CellFilter): PendingQuery<Row[]> {
       GROUP BY h.reserve, h.period_start
     ) AS p
     LEFT JOIN LATERAL (
-      SELECT * FROM ${sql.unsafe(TABLES[grain])} AS b
+      SELECT * FROM ${sql.unsafe(BUCKET_TABLES[grain])} AS b
       WHERE b.reserve = p.reserve AND b.bucket_start = p.last_start OFFSET 0
     ) AS b ON true`;
 }
@@ -120,7 +119,7 @@ function cells(sql: Queryable, filter: CellFilter): PendingQuery<Row[]> {
  */
 function buckets(sql: Queryable, filter: CellFilter, columns: string): PendingQuery<Row[]> {
   const { protocol, reserves, grain, from, to } = filter;
-  const table = sql.unsafe(TABLES[grain]);
+  const table = sql.unsafe(BUCKET_TABLES[grain]);
   if (reserves !== null) {
     return sql`
       SELECT b.* FROM unnest(${[...reserves]}::text[]) AS w(reserve)

@@ -1,5 +1,6 @@
 import type { Queryable } from '../create-database.ts';
-import { bucketCells, type CellFilter, PRICE, type PriceBand, TABLES } from './bucket-cells.ts';
+import { BUCKET_TABLES } from '../history/bucket-selection.ts';
+import { bucketCells, type CellFilter, PRICE, type PriceBand } from './bucket-cells.ts';
 import {
   type BucketTotals,
   type BucketTotalsRow,
@@ -50,7 +51,7 @@ export async function listBandExclusions(sql: Queryable, filter: BandExclusionFi
   const rows = await sql<BandExclusion[]>`
     SELECT b.reserve, b.price_usd_close_f IS NULL AS unpriced, count(*)::int AS buckets,
       min(b.bucket_start) AS "firstStart", max(b.bucket_start) AS "lastStart"
-    FROM ${sql.unsafe(TABLES[filter.grain])} AS b
+    FROM ${sql.unsafe(BUCKET_TABLES[filter.grain])} AS b
     WHERE b.protocol = ${filter.protocol} AND b.reserve = ANY(${[...filter.reserves]}::text[])
       AND b.bucket_start >= ${filter.from}::timestamptz AND b.bucket_start < ${filter.to}::timestamptz
       AND b.close_at IS NOT NULL AND (b.price_usd_close_f IS NULL OR ${sql.unsafe(`b.${PRICE}`)}

@@ -1,7 +1,7 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Queryable } from '../create-database.ts';
 import { FEE_SUMS } from '../aggregates/totals-kinds.ts';
-import { interestCells, isUnknown, isUnpriced } from './interest-cells.ts';
+import { interestCells } from './interest-cells.ts';
 
 /** Periods of one width, which follow each other. */
 export interface FeePeriods {
@@ -51,8 +51,7 @@ export function feeReserves(tx: Queryable, periods: FeePeriods, placed: readonly
       SELECT reserve_index, date_bin(${width}, cell_start, ${from}::timestamptz) AS period_start, count(*)::int AS buckets,
         bool_or(is_whole) OR count(*) * 3600 = ${periodSeconds}::int AS is_complete, ${tx.unsafe(sums)}, bool_and(final) AS is_final,
         sum(observed_seconds) AS observed_seconds, sum(elapsed_seconds) AS elapsed_seconds, max(missing COLLATE "C") AS missing,
-        bool_or(${tx.unsafe(isUnknown())}) AS is_unknown,
-        bool_or(NOT ${tx.unsafe(isUnknown())} AND ${tx.unsafe(isUnpriced())}) AS is_unpriced
+        bool_or(is_unknown) AS is_unknown, bool_or(is_unpriced) AS is_unpriced
       FROM (${cells}) AS i WHERE final IS NOT NULL GROUP BY 1, 2
     ) AS c ON c.reserve_index = p.place - 1 AND c.period_start = t.period_start`;
 }

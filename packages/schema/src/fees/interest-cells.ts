@@ -45,10 +45,11 @@ const PARTS = ['supply_side', 'protocol', ...Object.values(INTEREST_RECEIVERS)].
 const BUCKET = ['reserve_id', 'bucket_start', 'final', 'gap_reason', 'observed_seconds', 'elapsed_seconds']
   .concat(PARTS.map((part) => `interest_${part}`))
   .join(', ');
-const SUMMED = PARTS.map((part) => `b.interest_${part}`).join(', ');
-/** Whether the interest of a bucket or a cell is not known, in tokens and in USD. */
-export const isUnknown = (row = '') => `${row}interest_${PARTS[0]} IS NULL`;
-export const isUnpriced = (row = '') => `${row}interest_${PARTS[1]} IS NULL`;
+const UNKNOWN = `b.interest_${PARTS[0]} IS NULL`;
+const UNPRICED = `b.interest_${PARTS[1]} IS NULL`;
+const SUMMED = PARTS.map((part) => `b.interest_${part}`)
+  .concat(`${UNKNOWN} AS is_unknown`, `NOT (${UNKNOWN}) AND ${UNPRICED} AS is_unpriced`)
+  .join(', ');
 
 /**
  * Statement with one row per reserve and bucket that there should be: with the bucket where it is stored, with nulls
@@ -92,7 +93,7 @@ function dailyCells(sql: Queryable, filter: InterestCellFilter): PendingQuery<Ro
         AS c(cell_start)
       LEFT JOIN lend.reserve_daily AS b
         ON b.reserve_id = w.reserve_id AND b.bucket_start = c.cell_start AND b.final
-        AND NOT (${sql.unsafe(isUnknown('b.'))}) AND NOT (${sql.unsafe(isUnpriced('b.'))})
+        AND NOT (${sql.unsafe(UNKNOWN)}) AND NOT (${sql.unsafe(UNPRICED)})
       WHERE c.cell_start < w.missing_since_at
     )
     SELECT b.group_index, b.reserve_index, b.day_start AS cell_start, true AS is_whole, ${sql.unsafe(SUMMED)}, b.final,
@@ -139,7 +140,7 @@ function bucketColumns(sql: Queryable, { now, stops }: InterestCellFilter): Pend
       - greatest(c.cell_start, w.first_seen_at)))::int)`;
   return sql`${sql.unsafe(SUMMED)}, b.final, coalesce(b.observed_seconds, 0) AS observed_seconds,
     ${elapsed} AS elapsed_seconds,
-    CASE WHEN b.gap_reason IS NOT NULL OR ${sql.unsafe(isUnknown('b.'))}
+    CASE WHEN b.gap_reason IS NOT NULL OR ${sql.unsafe(UNKNOWN)}
       THEN lpad((${elapsed} - coalesce(b.observed_seconds, 0))::text, 10, '0')
         || coalesce(b.gap_reason, CASE WHEN b.final IS NOT NULL THEN 'interest_unknown'
           WHEN w.refused_after <= c.cell_start THEN 'quarantined' ELSE ${unrolledReason(sql, stops)} END)

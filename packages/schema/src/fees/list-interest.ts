@@ -3,7 +3,7 @@ import { sumInterest } from '@tidemark/model';
 import type { Queryable } from '../create-database.ts';
 import { listIngestStops } from '../coverage/coverage-facts.ts';
 import { INTEREST_RECEIVERS } from '../tables/index.ts';
-import { type InterestFilter, interestCells, isUnknown, isUnpriced } from './interest-cells.ts';
+import { type InterestFilter, interestCells } from './interest-cells.ts';
 
 export type { FeeReserve, InterestFilter } from './interest-cells.ts';
 
@@ -54,8 +54,8 @@ export async function listInterest(sql: Queryable, filter: InterestFilter): Prom
         AS "periodStart",
       ${filter.inBaseUnits ? sql.unsafe(RAW_SUMS) : sql.unsafe(NO_RAW_SUMS)},
       ${sql.unsafe(USD_SUMS)},
-      array_agg(reserve_index) FILTER (WHERE ${sql.unsafe(isUnknown())}) AS unknown,
-      array_agg(reserve_index) FILTER (WHERE NOT ${sql.unsafe(isUnknown())} AND ${sql.unsafe(isUnpriced())}) AS unpriced,
+      array_agg(reserve_index) FILTER (WHERE is_unknown) AS unknown,
+      array_agg(reserve_index) FILTER (WHERE is_unpriced) AS unpriced,
       sum(observed_seconds)::float8 AS "observedSeconds", sum(elapsed_seconds)::float8 AS "elapsedSeconds",
       count(final)::float8 AS buckets, bool_and(final IS TRUE) AS final, substr(max(missing COLLATE "C"), 11) AS "gapReason"
     FROM cells GROUP BY 1, 2 ORDER BY 2, 1`;

@@ -144,7 +144,7 @@ function cellList(
     if (cell === undefined) throw new SchemaError('INVALID_ROW', `a history has no cell ${name}`);
     return cell;
   });
-  // The address that was asked for, so that no row looks for that of its reserve.
+  // Not the address of the row, which would cost a join with the reserves.
   return [address.text, `(date_part('epoch', ${time}) * 1000)::bigint`, table.slot, ...chosen]
     .map((cell, index) => `${cell}${named(index)}`)
     .join(', ');

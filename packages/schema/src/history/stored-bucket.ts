@@ -1,4 +1,4 @@
-import type { Bucket, StateProof } from '@tidemark/model';
+import { type Bucket, ROLLUP_VERSION, type StateProof } from '@tidemark/model';
 import { protocolOf } from '@tidemark/protocols';
 import type { BinaryColumn } from '../copy/binary-rows.ts';
 import { listColumnSpecs } from '../rows/column-specs.ts';
@@ -9,7 +9,7 @@ import { BUCKET_VALUES, type BucketValue } from './bucket-row.ts';
 import { BUCKET_SECONDS, type BucketGrain, NUMBER_OF, STATE_NUMBERS } from './bucket-selection.ts';
 
 /** Columns of a stored bucket but for those that the database fills. */
-export const STORED_SPECS = listColumnSpecs(reserveHours, ['computedAt', 'rollupVersion']);
+export const STORED_SPECS = listColumnSpecs(reserveHours, ['computedAt']);
 
 /** Proofs by their numbers, from 1 on. */
 const PROOFS: readonly StateProof[] = ['same_account', 'later_account', 'index_continuity'];
@@ -104,6 +104,7 @@ export function storedColumns(
         `${reserve}: a bucket from ${start.toISOString()} to ${end.toISOString()} has not ${seconds} seconds`,
       );
     },
+    rollupVersion: () => ROLLUP_VERSION,
     elapsedSeconds: ({ elapsedSeconds }) => (elapsedSeconds === seconds ? null : elapsedSeconds),
   };
   return STORED_SPECS.map((spec) => {

@@ -1,4 +1,4 @@
-import { type Bucket, ROLLUP_VERSION } from '@tidemark/model';
+import type { Bucket } from '@tidemark/model';
 import type { Queryable } from '../create-database.ts';
 import { BinaryCells } from '../copy/binary-cells.ts';
 import { type BinaryColumn, encodeRows, HEADER_BYTES } from '../copy/binary-rows.ts';
@@ -9,12 +9,12 @@ import { STORED_BUCKETS, type BucketGrain } from './bucket-selection.ts';
 import { isFrozen, listArchivedMonths } from './narrow/archived-months.ts';
 import { STORED_SPECS, storedColumns } from './stored-bucket.ts';
 
-const COLUMNS = `${columnList(STORED_SPECS)}, rollup_version`;
+const COLUMNS = columnList(STORED_SPECS);
 /** The place of the key among them. */
 const [RESERVE = -1, BUCKET_START = -1] = ['reserveId', 'bucketStart'].map((key) =>
   STORED_SPECS.findIndex((spec) => spec.key === key),
 );
-const CHANGING = [...STORED_SPECS.map((spec) => spec.name), 'rollup_version'].filter(
+const CHANGING = STORED_SPECS.map((spec) => spec.name).filter(
   (name) => name !== 'reserve_id' && name !== 'bucket_start',
 );
 
@@ -26,21 +26,21 @@ const MANY = 500;
 const COPIED_AT_ONCE = 5_000;
 
 /**
- * $1 JSON of the buckets, $2 version of the rollup. Rows that would not change are left alone, so that a run
+ * $1 JSON of the buckets. Rows that would not change are left alone, so that a run
  * that finds nothing new writes nothing. What is final is not replaced by what a run that began earlier took for open, nor by
  * what an earlier version, still running beside this one, takes for final. What is open it may finish: after a return to it
  * nobody else would.
  *
- * $3 true: what an earlier version made final stays as it was published, unless its gaps have another reason now.
+ * $2 true: what an earlier version made final stays as it was published, unless its gaps have another reason now.
  */
 const writeBucketsSql = (table: string) => `
 INSERT INTO ${table} AS b (${COLUMNS})
-SELECT ${columnList(STORED_SPECS)}, $2::smallint
+SELECT ${COLUMNS}
 FROM json_to_recordset($1::text::json) AS i(${recordsetColumns(STORED_SPECS)})
 ON CONFLICT (reserve_id, bucket_start) DO UPDATE
   SET ${CHANGING.map((name) => `${name} = excluded.${name}`).join(', ')}, computed_at = now()
   WHERE (NOT b.final OR (excluded.rollup_version > b.rollup_version
-        AND (NOT $3::boolean OR excluded.gap_reason IS DISTINCT FROM b.gap_reason))
+        AND (NOT $2::boolean OR excluded.gap_reason IS DISTINCT FROM b.gap_reason))
       OR (excluded.final AND excluded.rollup_version = b.rollup_version))
     AND (${CHANGING.map((name) => `b.${name}`).join(', ')})
       IS DISTINCT FROM (${CHANGING.map((name) => `excluded.${name}`).join(', ')})
@@ -124,7 +124,7 @@ async function mergeBuckets(
   let written = 0;
   for (let start = 0; start < records.length; start += CHUNK) {
     const chunk = toJson(records.slice(start, start + CHUNK));
-    const rows = await sql.unsafe(writeBucketsSql(table), [chunk, ROLLUP_VERSION, keepsPublished], { prepare: true });
+    const rows = await sql.unsafe(writeBucketsSql(table), [chunk, keepsPublished], { prepare: true });
     written += rows.length;
   }
   return written;
@@ -136,7 +136,7 @@ async function copyNew(
   { table, columns, reserveIds }: Target,
   ordered: readonly Bucket[],
 ): Promise<{ readonly copied: number; readonly others: readonly Bucket[] }> {
-  const { bytes, starts } = encodeRows([...columns, VERSION], ordered);
+  const { bytes, starts } = encodeRows(columns, ordered);
   const stored = await readStored(sql, table, ordered, reserveIds);
   const others: Bucket[] = [];
   const pieces = [bytes.subarray(0, HEADER_BYTES)];
@@ -154,11 +154,6 @@ async function copyNew(
   return { copied: await storeRows(sql, { table, columns: COLUMNS }, rows), others };
 }
 
-const VERSION: BinaryColumn<Bucket> = {
-  spec: { key: 'rollupVersion', name: 'rollup_version', sqlType: 'smallint', nullable: false },
-  valueOf: () => ROLLUP_VERSION,
-};
-
 /** Stored rows by their key, in the bytes that they are sent in. */
 async function readStored(
   sql: Queryable,
@@ -174,7 +169,7 @@ async function readStored(
     quoted`SELECT ${trusted(COLUMNS)} FROM ${trusted(table)} WHERE reserve_id = ANY(${trusted(`'{${[...wanted].join(',')}}'::int[]`)})
       AND bucket_start BETWEEN ${new Date(first)} AND ${new Date(last)}`,
   );
-  const cells = new BinaryCells(bytes, STORED_SPECS.length + 1);
+  const cells = new BinaryCells(bytes, STORED_SPECS.length);
   const rows = new Map<string, Buffer>();
   while (cells.next()) {
     const key = keyOf(cells.integer(RESERVE) ?? -1, cells.unixMs(BUCKET_START) ?? 0);

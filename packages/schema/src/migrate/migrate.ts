@@ -48,8 +48,9 @@ export interface MigrateResult {
 /**
  * Brings the database to the newest schema. Safe to call at any time, by any number of processes at once: they wait for one
  * another. Each file is applied in a transaction of its own together with its ledger row; a failure leaves the files before
- * it applied. A file may name a function that is called before it, each time in a transaction of its own, until nothing is left. From one that drops a view of `lend_v1`, or says that it belongs to them, on it is one transaction to the end, in which the view is made again with its
- * grants: readers wait for it and never find it missing. A new database begins with `baseline.sql`, one file for all that came before it. Throws `SchemaError` with a `MIGRATION_…` code.
+ * it applied. From one that drops a view of `lend_v1`, or says that it changes with them, on it is one transaction to the end, in which the view is made again with its
+ * grants: readers wait for it and never find it missing. That file may name a function, which is called before it until it returns null, each time in a
+ * transaction of its own. A new database begins with `baseline.sql`, one file for all that came before it. Throws `SchemaError` with a `MIGRATION_…` code.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   const dir = options.dir ?? MIGRATIONS_DIR;
@@ -84,7 +85,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
     const views: Step = { name: 'of the views', run: applyViews };
     const last = repeatables.map(({ name, sql: text }): Step => ({ name, run: (tx) => runText(tx, text) }));
     const steps = [...together.map((file) => stepOf(file, [file])), views];
-    // Of a later one the function is not there yet: it does all of its work itself.
+    // Where another file comes first, the function is made in the same transaction: the file does all of the work itself.
     const before = BEFORE_IT.exec(together[0]?.sql ?? '')?.[1];
     if (before !== undefined) await runUntilDone(sql, before, lockTimeoutMs);
     if (together.length > 0) await runSteps(sql, [...steps, ...last], lockTimeoutMs);

@@ -39,8 +39,10 @@ export async function getIngestStatus(
   const openGaps = await listOpenGaps(sql, protocol);
   const [row] = await sql<Progress[]>`
     SELECT clock_timestamp() AS "readAt",
-      (SELECT bucket_start FROM lend.reserve_hourly WHERE protocol = ${protocol} AND final
-        ORDER BY bucket_start DESC LIMIT 1) AS "finalHourAt",
+      (SELECT max(h.bucket_start) FROM lend.reserves AS r CROSS JOIN LATERAL (
+          SELECT b.bucket_start FROM lend.reserve_hourly AS b WHERE b.reserve_id = r.id AND b.final
+          ORDER BY b.bucket_start DESC LIMIT 1
+        ) AS h WHERE r.protocol = ${protocol}) AS "finalHourAt",
       CASE WHEN EXISTS (SELECT FROM lend.batch_commits WHERE protocol = ${protocol}) THEN coalesce((
         SELECT greatest(0, extract(epoch FROM clock_timestamp() - c.committed_at) * 1000)::float8
         FROM lend.batch_commits AS c
