@@ -210,6 +210,13 @@ describe('what must not be stored', () => {
     await expect(write(overrides)).rejects.toMatchObject({ code: 'INVALID_ROW' });
   });
 
+  it('is refused before it is sent: a bucket of a reserve that is not stored', async () => {
+    const unknown = buildBucket('nobody', 9_000);
+    await expect(writeBuckets(database.sql, 'hourly', 'kamino', [unknown])).rejects.toMatchObject({
+      code: 'UNKNOWN_RESERVE',
+    });
+  });
+
   it.each([
     ['numbers of a missing bucket', 'missing_has_no_numbers', { quality: 'missing' as const }],
     ['more observed than elapsed time', 'counts_are_counts', { observedSeconds: 3_600, elapsedSeconds: 3_599 }],

@@ -59,7 +59,7 @@ interface WriteOptions {
 
 /**
  * Stores buckets of one length, replacing those of the same reserve and start that differ; each reserve and start may be given
- * once. Safe to repeat; each statement is atomic. Throws `INVALID_ROW` for what must not be stored; then nothing was sent of the 5,000 that
+ * once. Safe to repeat; each statement is atomic. Throws `INVALID_ROW` for what must not be stored, `UNKNOWN_RESERVE` for a bucket of a reserve that is not; then nothing was sent of the 5,000 that
  * it is among.
  * Buckets of months that are archived stay as they are. With `keepsPublished` rows stay that an earlier version of the rollup made final, unless their gaps have another reason now.
  *
