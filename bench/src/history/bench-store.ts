@@ -158,7 +158,7 @@ async function measureAnswers(stack: BenchStack, sql: postgres.Sql, databaseUrl:
     );
     await measure('fees?interval=1h, 720 rows', at(`${FLEET_PATH}/fees?interval=1h&${whole}&limit=1000`), REQUESTS, 50);
     await measure(
-      'fees?interval=1d, up to two years',
+      'fees?interval=1d, every day that has fees, at most two years',
       at(`${FLEET_PATH}/fees?interval=1d&${days}&limit=1000`),
       REQUESTS,
       50,

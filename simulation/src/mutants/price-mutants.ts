@@ -67,9 +67,9 @@ export const PRICE_MUTANTS: readonly Mutant[] = [
         replace: '(Number(clock.unixTimestamp) - readAt) * 1000 > clock.reserveGapAfterMs * 1000',
       },
     ],
+    origin: 'product',
     // Visible only if a batch of prices is stored between a leap of the chain and the next poll of reserves. prices.test.ts of the
     // indexer finds it each time.
     isRare: true,
-    origin: 'product',
   },
 ];
