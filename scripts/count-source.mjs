@@ -1,8 +1,8 @@
-import { countSource, findSpellings, MAX_SPELLINGS, limitedFigures, readProduct } from './lib/count-source.mjs';
+import { countSource, findSpellings, MAX_SPELLINGS, readProduct } from './lib/count-source.mjs';
 import { rootDir } from './lib/repository.mjs';
 
-// npm run count                     hand-written source without tests and generated files, import circles, and what stands
-//                                   outside packages/protocols/src/<name> though it belongs to one protocol
+// npm run count                     hand-written source without tests and generated files, and what stands outside
+//                                   packages/protocols/src/<name> though it belongs to one protocol
 // npm run count -- --hits RULE      the files that break a rule of the second table
 // npm run count -- --field FIELD    the hand-written files that spell a field
 // npm run count -- --fields         how many files spell each published field, where it is too many
@@ -23,9 +23,6 @@ function printTables() {
   ]);
   const seam = count.seam.map(({ name, lines, files }) => [name, lines, files]);
   print([['outside the protocols', 'lines', 'files'], ...seam]);
-  say(`${count.circles.length} import circles`);
-  for (const circle of count.circles) say(`  ${circle.join(' ↔ ')}`);
-  say(`\n${JSON.stringify(limitedFigures(count), null, 2)}`);
 }
 
 if (option === '--hits') {

@@ -1,28 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   countLines,
-  countSource,
   countSpellings,
-  findCircles,
   findSeamBreaks,
   findSpellings,
   isGenerated,
   isTest,
-  limitedFigures,
+  readProduct,
 } from './lib/count-source.mjs';
 import { rootDir } from './lib/repository.mjs';
-
-test('no figure of the source is above its limit; limits only fall', () => {
-  const limits: Record<string, number> = JSON.parse(
-    readFileSync(join(rootDir, 'scripts', 'count-limits.json'), 'utf8'),
-  );
-  const figures: Record<string, number> = limitedFigures(countSource(rootDir));
-  const above = Object.entries(limits).filter(([name, limit]) => !((figures[name] ?? Number.NaN) <= limit));
-  expect(above.map(([name, limit]) => `${name}: ${figures[name]}, at most ${limit}`)).toEqual([]);
-  expect(Object.keys(figures)).toEqual(Object.keys(limits));
-});
 
 test('lines are counted as an editor numbers them', () => {
   expect(['', 'a', 'a\n', 'a\nb', 'a\n\n'].map(countLines)).toEqual([0, 1, 1, 2, 2]);
@@ -47,18 +33,13 @@ test('tests are recognised by their name or folder', () => {
   ]);
 });
 
-test('circles of imports are found, through types and over several files', () => {
-  const files = [
-    { path: 'a/one.ts', text: "import { two } from './two.ts';" },
-    { path: 'a/two.ts', text: "import type {\n  Three,\n} from '../b/three.ts';" },
-    { path: 'b/three.ts', text: "export * from '../a/one.ts';\nimport './leaf.ts';" },
-    { path: 'b/leaf.ts', text: "import { x } from 'library';" },
-  ];
-  expect(findCircles(files).map((circle) => circle.toSorted((a, b) => a.localeCompare(b)))).toEqual([
-    ['a/one.ts', 'a/two.ts', 'b/three.ts'],
-  ]);
-  expect(findCircles(files.slice(1))).toEqual([]);
-});
+test.each(['protocol names', '2^60 by hand', 'account offsets'])(
+  '%s stand in the folders of the protocols alone',
+  (name) => {
+    const { hits } = findSeamBreaks(readProduct(rootDir)).find((rule) => rule.name === name) ?? {};
+    expect(hits).toEqual([]);
+  },
+);
 
 test.each([
   ['protocol names', "import { x } from '@tidemark/protocols/kamino';", 'const marketplace = 1;'],

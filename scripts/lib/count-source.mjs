@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { join } from 'node:path';
 
 /** The files that git knows or would add, without those deleted in the working tree. */
 export function listFiles(rootDir) {
@@ -39,53 +39,6 @@ function readSources(rootDir, files, pattern) {
     .filter((path) => pattern.test(path) && !isTest(path))
     .map((path) => ({ path, text: readFileSync(join(rootDir, path), 'utf8') }))
     .filter(({ text }) => !isGenerated(text));
-}
-
-/** The places that a module imports or exports from, type imports too. */
-export function importsOf(text) {
-  return [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)'([^']+)'/g)].map(([, place]) => place ?? '');
-}
-
-/** Groups of files that import each other in a circle, by imports of values or of types. */
-export function findCircles(files) {
-  const known = new Set(files.map(({ path }) => path));
-  const targets = new Map(
-    files.map(({ path, text }) => [
-      path,
-      importsOf(text)
-        .filter((place) => place.startsWith('.'))
-        .map((place) => posix.normalize(`${dirname(path)}/${place}`))
-        .filter((target) => known.has(target)),
-    ]),
-  );
-  return stronglyConnected(targets).filter((group) => group.length > 1 || targets.get(group[0])?.includes(group[0]));
-}
-
-/** Tarjan's algorithm. */
-function stronglyConnected(targets) {
-  const order = new Map();
-  const lowest = new Map();
-  const stack = [];
-  const onStack = new Set();
-  const groups = [];
-  const visit = (node) => {
-    order.set(node, order.size);
-    lowest.set(node, order.get(node));
-    stack.push(node);
-    onStack.add(node);
-    for (const next of targets.get(node)) {
-      if (!order.has(next)) {
-        visit(next);
-        lowest.set(node, Math.min(lowest.get(node), lowest.get(next)));
-      } else if (onStack.has(next)) lowest.set(node, Math.min(lowest.get(node), order.get(next)));
-    }
-    if (lowest.get(node) !== order.get(node)) return;
-    const group = stack.splice(stack.indexOf(node));
-    for (const member of group) onStack.delete(member);
-    groups.push(group);
-  };
-  for (const node of targets.keys()) if (!order.has(node)) visit(node);
-  return groups;
 }
 
 /** What belongs to one protocol only and must not stand outside `packages/protocols/src/<name>`. */
@@ -182,20 +135,6 @@ export function countSource(rootDir) {
       ),
     ),
     spellings: countSpellings(product, readFileSync(join(rootDir, 'docs/data-dictionary.md'), 'utf8')),
-    circles: findCircles(product),
     seam: findSeamBreaks(product),
-  };
-}
-
-/** The measured figures that scripts/count-limits.json bounds, by the names that it uses. */
-export function limitedFigures(count) {
-  return {
-    lines: count.product.lines,
-    files: count.product.files,
-    longestFile: count.product.longest,
-    importCircles: count.circles.length,
-    linesBeside: sum(count.beside.map(({ lines }) => lines)),
-    [`fields in more than ${MAX_SPELLINGS} files`]: count.spellings.filter(({ files }) => files > MAX_SPELLINGS).length,
-    ...Object.fromEntries(count.seam.map(({ name, lines }) => [`outside the protocols: ${name}`, lines])),
   };
 }

@@ -34,9 +34,14 @@ export function renderStateNumbers(): string {
 const isNullable = (name: FieldName): boolean => dataDictionary[name].nullRule !== 'never';
 
 const SCHEMA_HEAD = `// Written by \`npm run generate\` from the table of fields in packages/model. Do not edit.
-import type { OwnFields, StateNumbers, StoredState, TimeBasis } from '@tidemark/core';
+import type { StateNumbers } from '@tidemark/core';
 import { doublePrecision } from 'drizzle-orm/pg-core';
+`;
+/** Beside the tables' columns: what it makes is made of their types. */
+const STORED_HEAD = `// Written by \`npm run generate\` from the table of fields in packages/model. Do not edit.
+import type { OwnFields, StoredState, TimeBasis } from '@tidemark/core';
 import type { ReserveState } from '../tables/reserve-states.ts';
+
 `;
 
 /** What an account holds: the column of each field of a state. */
@@ -78,16 +83,15 @@ export function renderStateColumns(): string {
     'export type BucketNumber = (typeof BUCKET_NUMBERS)[number];\n',
     '/** The same by the names that code has for them. */',
     `export const NUMBER_OF: Readonly<Record<keyof StateNumbers, BucketNumber>> = {\n${lines((name) => `${propertyOf(name)}: '${name.replace(/_f$/, '')}'`)}};\n`,
-    renderStoredState(),
   ].join('\n');
 }
 
-/** Both ways between a row and a state, as one literal each: there are many rows. */
-function renderStoredState(): string {
+/** Both ways between a row and a state, as one literal each: there are many rows. The text of a file. */
+export function renderStoredState(): string {
   const numbers = Object.fromEntries(STATE_NUMBERS.map(propertyOf).map((name) => [name, name]));
   const pairs = Object.entries({ ...OBSERVATION, ...ACCOUNT, ...numbers });
   const columns = [...pairs.map(([, column]) => column), 'interestRateBasis', 'own'];
-  return `/** Columns of a row that a stored state is made of. */
+  return `${STORED_HEAD}/** Columns of a row that a stored state is made of. */
 export type StateColumns = Pick<
   ReserveState,
 ${columns.map((column) => `  | '${column}'\n`).join('')}>;

@@ -112,7 +112,7 @@ export { retryConflicts } from './queries/retry-conflicts.ts';
 export { writePollBatch } from './queries/write-poll-batch.ts';
 export { writePollBatches } from './queries/write-poll-batches.ts';
 export type { RowProblem } from './rows/encode-record.ts';
-export type { StateColumns } from './generated/state-numbers.ts';
+export type { StateColumns } from './generated/stored-state.ts';
 export { findReserveStateProblem, RESERVE_STATE_SPECS } from './rows/reserve-state-row.ts';
 export { type ReserveParts, toLendingMarketRow, toReserveRow } from './rows/to-reserve-row.ts';
 export { toAccruedBalances, toDerivedColumns, toReserveState, toStoredState } from './rows/to-reserve-state.ts';

@@ -7,7 +7,7 @@ import {
   type TimeBasis,
 } from '@tidemark/core';
 import { type ObservedState, type Protocol, PROTOCOLS } from '@tidemark/protocols';
-import { accountColumnsOf, type StateColumns, storedStateOf } from '../generated/state-numbers.ts';
+import { accountColumnsOf, type StateColumns, storedStateOf } from '../generated/stored-state.ts';
 import { reserveLatest, type ReserveState } from '../tables/index.ts';
 import { byColumn, instantOf, integerOf, rememberPlaces, toOwnFields, toOwnJson } from './own-fields.ts';
 
