@@ -1,4 +1,4 @@
-// Writes openapi.json of the default deployment. Run it with `pnpm --filter @tidemark/api generate:openapi`.
+// Writes openapi.json of the default deployment. Run it with `npm run generate`.
 import { writeFile } from 'node:fs/promises';
 import { defaultOpenApiText } from '../src/default-openapi.ts';
 

@@ -53,7 +53,7 @@ describe('GET /openapi.json', () => {
     expect(document.servers).toEqual([{ url: 'https://api.example.org' }]);
   });
 
-  it('of a default deployment is committed; `pnpm --filter @tidemark/api generate:openapi` renews it', async () => {
+  it('of a default deployment is committed; `npm run generate` renews it', async () => {
     const committed = await readFile(new URL('../openapi.json', import.meta.url), 'utf8');
     expect(committed).toBe(defaultOpenApiText());
   });

@@ -1,4 +1,4 @@
-// Writes src/openapi.ts from the committed OpenAPI document. Run it with `pnpm --filter @tidemark/client generate`.
+// Writes src/openapi.ts from the committed OpenAPI document. Run it with `npm run generate`.
 import { readFile, writeFile } from 'node:fs/promises';
 import { renderTypes } from './render-types.ts';
 

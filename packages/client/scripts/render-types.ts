@@ -1,6 +1,6 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 
-const HEAD = '// Generated from apps/api/openapi.json by `pnpm --filter @tidemark/client generate`. Do not edit.\n\n';
+const HEAD = '// Generated from apps/api/openapi.json by `npm run generate`. Do not edit.\n\n';
 
 /**
  * The types of all paths and components of an OpenAPI document, as a TypeScript file. Not immutable: openapi-fetch does not

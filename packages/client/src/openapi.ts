@@ -1,4 +1,4 @@
-// Generated from apps/api/openapi.json by `pnpm --filter @tidemark/client generate`. Do not edit.
+// Generated from apps/api/openapi.json by `npm run generate`. Do not edit.
 
 export interface paths {
     "/": {

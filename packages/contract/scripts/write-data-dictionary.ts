@@ -1,5 +1,4 @@
-// Writes docs/data-dictionary.md from the dictionary. Run it with
-// `pnpm --filter @tidemark/contract generate:data-dictionary`.
+// Writes docs/data-dictionary.md from the dictionary. Run it with `npm run generate`.
 import { writeFile } from 'node:fs/promises';
 import { buildOpenApiDocument, renderDataDictionaryPage } from '../src/index.ts';
 

@@ -1,4 +1,4 @@
-// Writes docs/errors/<code>.md from the registry. Run it with `pnpm --filter @tidemark/contract generate:error-pages`.
+// Writes docs/errors/<code>.md from the registry. Run it with `npm run generate`.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { errorDefinition, errorNames, renderErrorPage } from '../src/index.ts';
 

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { type NamedLayout, renderAccounts } from './render-accounts.ts';
 
 const sources = new URL('../src/', import.meta.url);
@@ -11,4 +12,13 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
     files[`src/${protocol}/generated/accounts.ts`] = renderAccounts(LAYOUTS);
   }
   return files;
+}
+
+/** Writes them into a folder, with the folders that are not there yet: those of a new protocol. */
+export async function writeGeneratedFiles(packageDir: URL): Promise<void> {
+  for (const [path, text] of Object.entries(await generatedFiles())) {
+    const file = new URL(path, packageDir);
+    await mkdir(new URL('./', file), { recursive: true });
+    await writeFile(file, text);
+  }
 }
