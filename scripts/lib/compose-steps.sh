@@ -19,7 +19,7 @@ await_reserves() {
   local found
   for _ in $(seq 120); do
     found=$(query "SELECT string_agg(protocol || ' ' || n, ', ' ORDER BY protocol)
-      FROM (SELECT protocol, count(*) AS n FROM lend.reserve_latest GROUP BY 1) AS c")
+      FROM (SELECT protocol, count(*) AS n FROM lend_v1.reserves GROUP BY 1) AS c")
     [ "$found" = "$1" ] && return 0
     sleep 0.5
   done
@@ -60,15 +60,18 @@ check_shape() {
   done
   compose exec -T redis sh -c 'unset REDISCLI_AUTH; redis-cli ping' 2>&1 | grep -q NOAUTH || fail 'Redis answers without a password'
   # From within: the service's own way out of its network.
-  compose exec -T api node -e "fetch('http://localnet:8899/health').then(()=>process.exit(1),()=>process.exit(0))" ||
-    fail 'the API reaches the chain'
+  compose exec -T localnet node -e "require('net').connect(5432,'postgres').on('connect',()=>process.exit(1)).on('error',()=>process.exit(0))" ||
+    fail 'the localnet reaches the database'
+  [ "$(query 'SHOW shared_buffers')" = 512MB ] || fail "shared_buffers is not a quarter of the container's memory"
+  [ "$(compose exec -T redis redis-cli config get maxmemory | tr -d '\r' | tail -1)" = 402653184 ] || fail "maxmemory is not three quarters of the container's"
   await_reserves 'kamino 26, save 8'
   curl --silent --fail --insecure --resolve "localhost:$https_port:127.0.0.1" "https://localhost:$https_port/health" >/dev/null ||
     fail 'no answer over TLS'
   curl --silent "http://127.0.0.1:$api_port/metrics" --output /dev/null --write-out '%{http_code}' | grep -q 404 ||
     fail 'metrics are public'
+  # Of an answer that no cache may keep: the others say nothing about the address that asked.
   curl --silent --dump-header - --output /dev/null --header 'X-Forwarded-For: 203.0.113.9' \
-    "http://127.0.0.1:$api_port/v1/status" | grep -qi '^ratelimit-limit: 600' || fail 'callers without a key have no limit'
+    "http://127.0.0.1:$api_port/v1/stream" | grep -qi '^ratelimit-limit: 600' || fail 'callers without a key have no limit'
 }
 
 # Whether a container runs and was started again since its count was `$2`.
@@ -92,6 +95,16 @@ kill_each() {
   done
 }
 
+# While the API is away the proxy answers in its place.
+check_away() {
+  compose stop --timeout 30 api || fail 'stop of the API'
+  local answer
+  answer=$(curl --silent --max-time 15 --write-out ' %{http_code}' "http://127.0.0.1:$api_port/v1/status")
+  grep -q '"code":50304},"status":503} 503$' <<<"$answer" || fail "the proxy without the API answers: $answer"
+  compose start api || fail 'start of the API'
+  await_ready 'after the API was away'
+}
+
 # Batches continue: the newest one is later than before.
 await_newer() {
   for _ in $(seq 120); do
@@ -111,6 +124,7 @@ run_steps() {
   until=$(query 'SELECT extract(epoch FROM max(observed_at)) FROM lend.reserve_snapshots')
   before=$(stored "$until")
   kill_each
+  check_away
   await_newer "$until" 'after the kills'
   [ "$(stored "$until")" = "$before" ] || fail 'rows or keys differ after the kills'
   say 'down and up again'
