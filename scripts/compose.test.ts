@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createErrorEnvelope } from '../packages/contract/src/errors/error-envelope.ts';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { imagesIn, pinImages } from './lib/pin-images.mjs';
@@ -17,6 +18,7 @@ interface Service {
   readonly security_opt?: readonly string[];
   readonly ports?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  readonly env_file?: string;
   readonly privileged?: boolean;
   readonly volumes?: readonly string[];
   readonly user?: string;
@@ -30,7 +32,8 @@ interface Service {
   readonly group_add?: readonly string[];
 }
 
-const text = readFileSync(join(rootDir, 'docker-compose.yml'), 'utf8');
+const read = (file: string): string => readFileSync(join(rootDir, file), 'utf8');
+const text = read('docker-compose.yml');
 const compose: { services: Record<string, Service>; networks: Record<string, { internal?: boolean } | null> } = parse(
   text,
   {
@@ -51,7 +54,7 @@ it('every service of ours has a root file system that it cannot write, no capabi
       ...{ name, read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'], privileged: undefined },
     });
   }
-  expect(readFileSync(join(rootDir, 'Dockerfile'), 'utf8')).toMatch(/\nUSER node\n(?!.*\nUSER )/s);
+  expect(read('Dockerfile')).toMatch(/\nUSER node\n(?!.*\nUSER )/s);
 });
 
 it('API and indexer connect as logins of their own, only the migration as the owner', () => {
@@ -62,24 +65,60 @@ it('API and indexer connect as logins of their own, only the migration as the ow
   ]);
 });
 
-it('every setting that a runbook names reaches a service, and .env.example describes it', () => {
+/** A setting of the programs with what stands for its default in the source, where it has one. */
+const settings = new Map(
+  ['apps/indexer/src/config.ts', 'apps/indexer/src/liquidity/liquidity-config.ts', 'apps/api/src/env.ts'].flatMap(
+    (file) =>
+      [...read(file).matchAll(/^ {2}([A-Z][A-Z_]+): envFields(?:.*\.default\((.*)\),)?/gm)].map(
+        ([, name = '', byDefault]): [string, string | undefined] => [name, byDefault?.replaceAll(/[_'[\]]/g, '')],
+      ),
+  ),
+);
+const examples = read('tidemark.env.example').matchAll(/^(# )?([A-Z][A-Z_]+)=(.*)$/gm);
+const described = new Map([...examples].map(([, comment, name = '', value = '']) => [name, { comment, value }]));
+
+it('every setting that a runbook names reaches a service, and an example describes it', () => {
   const dir = join(rootDir, 'docs/runbooks');
-  const pages = readdirSync(dir).map((file) => readFileSync(join(dir, file), 'utf8'));
-  const schemas = ['apps/indexer/src/config.ts', 'apps/api/src/env.ts'].map((file) =>
-    readFileSync(join(rootDir, file), 'utf8'),
-  );
-  const settings = new Set(
-    [...schemas.join('\n').matchAll(/^ {2}([A-Z][A-Z_]+): envFields/gm)].map(([, name]) => name),
-  );
+  const pages = readdirSync(dir).map((file) => read(`docs/runbooks/${file}`));
   const named = [...pages.join('\n').matchAll(/\b[A-Z][A-Z_]+\b/g)]
     .map(([name]) => name)
     .filter((name) => settings.has(name));
   expect(new Set(named).size).toBeGreaterThan(10);
   const passedOn = new Set(own.flatMap(([, { environment }]) => Object.keys(environment ?? {})));
-  expect([...new Set(named)].filter((name) => !passedOn.has(name))).toEqual([]);
-  const example = readFileSync(join(rootDir, '.env.example'), 'utf8');
-  const open = [...text.matchAll(/^ *([A-Z][A-Z_]+): \$\{\1:-/gm)].map(([, name]) => name ?? '');
+  expect([...new Set(named)].filter((name) => !passedOn.has(name) && !described.has(name))).toEqual([]);
+  const example = read('.env.example');
+  const open = [...text.matchAll(/\$\{([A-Z][A-Z_]+):-/g)].map(([, name]) => name ?? '');
   expect(open.filter((name) => !new RegExp(`^(?:# )?${name}=`, 'm').test(example))).toEqual([]);
+});
+
+it('a commented line of tidemark.env.example shows the default of the program, any other line differs from it', () => {
+  expect(described.size).toBeGreaterThan(40);
+  const lines = [...described].map(([name, { comment, value }]) => ({
+    name,
+    comment,
+    value,
+    byDefault: settings.get(name),
+  }));
+  // Defaults that are another constant, and settings without one, have no text to compare with.
+  const shown = lines.filter(
+    ({ value, byDefault }) => value !== '' && byDefault !== undefined && /^[\w*]+$/.test(byDefault),
+  );
+  expect(shown.length).toBeGreaterThan(20);
+  expect(shown.filter(({ comment, value, byDefault }) => (value === byDefault) !== (comment !== undefined))).toEqual(
+    [],
+  );
+});
+
+it('the settings that API and indexer share hold no secret: addresses of nodes and keys are for the indexer alone', () => {
+  expect(
+    [...described.keys()].filter((name) => /PASSWORD|SECRET|TOKEN|_KEY$|RPC_URL|WS_URL|DATABASE/.test(name)),
+  ).toEqual(['DATABASE_MAX_CONNECTIONS']);
+  expect(own.filter(([, { env_file }]) => env_file !== undefined).map(([name]) => name)).toEqual([
+    'indexer',
+    'api',
+    'localnet',
+  ]);
+  expect(Object.keys(compose.services['api']?.environment ?? {}).join(' ')).not.toMatch(/SOLANA|API_KEY/);
 });
 
 it('no secret has a default', () => {
@@ -87,8 +126,8 @@ it('no secret has a default', () => {
   expect(secrets.length).toBeGreaterThan(5);
   // Empty where a profile that is not in use would ask for it; that service refuses to start without.
   for (const [, name, rest] of secrets) expect([`:?set ${name} in .env`, ':-']).toContain(rest);
-  const example = readFileSync(join(rootDir, '.env.example'), 'utf8');
-  for (const [, name] of secrets) expect(example).toMatch(new RegExp(`^${name}=$`, 'm'));
+  const example = read('.env.example');
+  for (const [, name] of secrets) expect(example).toMatch(new RegExp(`^(?:# )?${name}=$`, 'm'));
 });
 
 it('nothing is published beyond the loopback address', () => {
@@ -113,11 +152,11 @@ it('no service of ours runs as another user than its image says, shares a space 
 });
 
 it('no environment holds a secret in plain text', () => {
-  const settings = services.flatMap(([, { environment }]) => Object.entries(environment ?? {}));
-  const named = settings.filter(([name]) => /PASSWORD|SECRET|TOKEN|CREDENTIAL/.test(name));
+  const variables = services.flatMap(([, { environment }]) => Object.entries(environment ?? {}));
+  const named = variables.filter(([name]) => /PASSWORD|SECRET|TOKEN|CREDENTIAL/.test(name));
   expect(named.length).toBeGreaterThan(3);
   for (const [, value] of named) expect(value).toMatch(/^\$\{\w+(?::\?set \w+ in \.env|:-)\}$/);
-  const urls = settings.map(([, value]) => value).filter((value) => /:\/\/[^/]*@/.test(value));
+  const urls = variables.map(([, value]) => value).filter((value) => /:\/\/[^/]*@/.test(value));
   expect(urls.length).toBeGreaterThan(2);
   for (const url of urls) expect(url).toMatch(/^\w+:\/\/\w+:\$\{\w+:\?set \w+ in \.env\}@/);
 });
@@ -127,9 +166,9 @@ it('the metrics of the API are on a port that is not published, which Prometheus
   const { METRICS_PORT, METRICS_HOST, PORT } = api?.environment ?? {};
   expect(METRICS_HOST).toBe('0.0.0.0');
   expect(METRICS_PORT).not.toBe(PORT);
-  const caddyfile = readFileSync(join(rootDir, 'ops/caddy/Caddyfile'), 'utf8');
+  const caddyfile = read('ops/caddy/Caddyfile');
   expect([...caddyfile.matchAll(/\breverse_proxy (\S+)/g)].map(([, to]) => to)).toEqual([`api:${PORT}`]);
-  const prometheus = parse(readFileSync(join(rootDir, 'ops/prometheus/prometheus.yml'), 'utf8'));
+  const prometheus = parse(read('ops/prometheus/prometheus.yml'));
   expect(prometheus.scrape_configs).toContainEqual(
     expect.objectContaining({
       job_name: 'tidemark-api',
@@ -144,12 +183,19 @@ it('no service reaches the container engine or the host', () => {
   }
 });
 
-it('one service builds the image of ours, and those that only run it wait for that one', () => {
+it('one service builds the image of ours, and those that need a database wait for it to end well', () => {
   expect(own.filter(([, { build }]) => build !== undefined).map(([name]) => name)).toEqual(['migrate']);
-  for (const [name, service] of own) {
-    const waits = Object.keys(service.depends_on ?? {});
-    expect({ name, waits: name === 'migrate' || waits.includes('migrate') }).toEqual({ name, waits: true });
+  for (const name of ['indexer', 'api']) {
+    expect(compose.services[name]?.depends_on).toMatchObject({
+      migrate: { condition: 'service_completed_successfully' },
+    });
   }
+});
+
+it('Postgres and Redis take their share of the memory that their container has', () => {
+  const commandOf = (name: string): string => [compose.services[name]?.command ?? []].flat().join(' ');
+  expect(commandOf('postgres')).toMatch(/shared_buffers=\$\$\(\(bytes \/ 4096\)\)kB/);
+  expect(commandOf('redis')).toMatch(/--maxmemory \$\$\(\(bytes \/ 4 \* 3\)\)/);
 });
 
 it('every service has a limit of memory, and every image a whole version', () => {
@@ -168,24 +214,39 @@ it('every service has a limit of memory, and every image a whole version', () =>
 it('Redis takes commands with its password only, which is that of its clients', () => {
   const { redis, api, indexer } = compose.services;
   const password = '${REDIS_PASSWORD:?set REDIS_PASSWORD in .env}';
-  expect(redis?.command?.slice(1, 3)).toEqual(['--requirepass', password]);
+  expect(redis?.environment?.['REDISCLI_AUTH']).toBe(password);
+  expect([redis?.command ?? []].flat().join(' ')).toContain('--requirepass "$$REDISCLI_AUTH"');
   for (const service of [api, indexer]) {
     expect(service?.environment?.['REDIS_URL']).toBe(`redis://default:${password}@redis:6379`);
   }
 });
 
-it('the database and the queue have no way out, and the API none to the chain', () => {
-  const outward = Object.entries(compose.networks).flatMap(([name, network]) =>
-    network?.internal === true ? [] : [name],
-  );
+it('the database and the queue have no way out, and the proxy none to them', () => {
+  expect(Object.entries(compose.networks).filter(([, network]) => network?.internal === true)).toHaveLength(1);
+  expect(compose.networks['data']?.internal).toBe(true);
   expect(compose.services['redis']?.networks).toEqual(['data']);
-  expect(outward).not.toContain('data');
-  expect(compose.services['api']?.networks).not.toContain('chain');
-  expect(compose.services['localnet']?.networks).toEqual(['chain']);
+  // The second network of Postgres publishes its port, and nobody else is in it.
+  expect(compose.services['postgres']?.networks).toEqual(['data', 'published']);
+  expect(services.filter(([, { networks }]) => networks?.includes('published')).map(([name]) => name)).toEqual([
+    'postgres',
+  ]);
+  for (const name of ['proxy', 'localnet']) expect(compose.services[name]?.networks).toEqual(['edge']);
+});
+
+it('what the proxy answers by itself is the error that the API documents', () => {
+  const caddyfile = read('ops/caddy/Caddyfile');
+  const bodies = [...caddyfile.matchAll(/respond `(.*)` (\d+)/g)].map(([, body = '', status]) => ({ body, status }));
+  const names = ['BODY_TOO_LARGE', 'SERVICE_UNREACHABLE'] as const;
+  expect(bodies).toEqual(
+    names.map((name) => {
+      const envelope = createErrorEnvelope(name, { requestId: '{http.request.uuid}' });
+      return { body: JSON.stringify(envelope), status: String(envelope.status) };
+    }),
+  );
 });
 
 it('the example of the environment names no chain, so that the profile local runs on its own', () => {
-  const example = readFileSync(join(rootDir, '.env.example'), 'utf8');
+  const example = read('.env.example');
   expect(example).toMatch(/^SOLANA_RPC_URL=$/m);
   expect(compose.services['indexer']?.environment?.['SOLANA_RPC_URL']).toBe('${SOLANA_RPC_URL:-http://localnet:8899}');
 });
@@ -193,7 +254,7 @@ it('the example of the environment names no chain, so that the profile local run
 const digest = `sha256:${'a'.repeat(64)}`;
 
 it('pinning writes a digest behind every image but ours, in place of an older one, and again the same', () => {
-  const dockerfile = readFileSync(join(rootDir, 'Dockerfile'), 'utf8');
+  const dockerfile = read('Dockerfile');
   const named = services.flatMap(([, { image = '' }]) => (image.startsWith('tidemark:') ? [] : [image.split('@')[0]]));
   expect(imagesIn(text)).toEqual(named);
   expect(imagesIn(dockerfile)).toHaveLength([...dockerfile.matchAll(/^FROM /gm)].length);

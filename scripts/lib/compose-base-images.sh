@@ -51,6 +51,8 @@ make_postgres() {
   cat >"$folder/entry" <<'ENTRY'
 #!/bin/bash
 set -euo pipefail
+# The official entry point takes `postgres` and its options as the command, and begins any other command as it is.
+if [ "${1:-}" != postgres ]; then exec "$@"; fi
 export PGDATA=/var/lib/postgresql/18/docker
 as_postgres() { setpriv --reuid=postgres --regid=postgres --clear-groups "$@"; }
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
@@ -63,8 +65,7 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
   echo 'host all all all scram-sha-256' >>"$PGDATA/pg_hba.conf"
   as_postgres postgres --single -D "$PGDATA" postgres <<<"CREATE DATABASE \"$POSTGRES_DB\"" >/dev/null
 fi
-# The official entry point takes `postgres` and its options as the command.
-[ "${1:-}" = postgres ] && shift
+shift
 exec setpriv --reuid=postgres --regid=postgres --clear-groups postgres \
   -c listen_addresses='*' -c unix_socket_directories=/var/run/postgresql "$@"
 ENTRY
@@ -74,11 +75,11 @@ RUN apt-get update && apt-get install --yes --no-install-recommends postgresql-c
 RUN useradd --home /var/lib/postgresql --create-home postgres && mkdir -p /var/run/postgresql /tmp \\
  && chown postgres /var/run/postgresql && chmod 1777 /tmp
 COPY native /usr/local/pgsql
-COPY entry /usr/local/bin/entry
-RUN chmod 755 /usr/local/bin/entry && chmod -R a+rX /usr/local/pgsql && chmod 755 /usr/local/pgsql/bin/*
+COPY entry /usr/local/bin/docker-entrypoint.sh
+RUN chmod 755 /usr/local/bin/docker-entrypoint.sh && chmod -R a+rX /usr/local/pgsql && chmod 755 /usr/local/pgsql/bin/*
 ENV PATH=/usr/local/pgsql/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 STOPSIGNAL SIGINT
-ENTRYPOINT ["/usr/local/bin/entry"]
+ENTRYPOINT ["docker-entrypoint.sh"]
 CMD ["postgres"]
 DOCKERFILE
   build_image "$1" "$folder"
@@ -87,13 +88,21 @@ DOCKERFILE
 make_redis() {
   local folder=$scratch/redis
   mkdir -p "$folder"
+  # The official build has no protected mode; its entry point begins any other command as it is.
+  cat >"$folder/entry" <<'ENTRY'
+#!/bin/sh
+if [ "$1" != redis-server ]; then exec "$@"; fi
+chown redis:redis /data
+exec setpriv --reuid=redis --regid=redis --clear-groups "$@" --protected-mode no
+ENTRY
   cat >"$folder/Dockerfile" <<DOCKERFILE
 FROM $DEBIAN_IMAGE
 RUN apt-get update && apt-get install --yes --no-install-recommends redis-server && rm -rf /var/lib/apt/lists/* \\
  && mkdir -p /data && chown redis:redis /data
 WORKDIR /data
-# The official build has no protected mode.
-ENTRYPOINT ["/bin/sh", "-c", "chown redis:redis /data; exec setpriv --reuid=redis --regid=redis --clear-groups \\"\$@\\" --protected-mode no", "entry"]
+COPY entry /usr/local/bin/docker-entrypoint.sh
+RUN chmod 755 /usr/local/bin/docker-entrypoint.sh
+ENTRYPOINT ["docker-entrypoint.sh"]
 CMD ["redis-server"]
 DOCKERFILE
   build_image "$1" "$folder"

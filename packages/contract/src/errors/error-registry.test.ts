@@ -74,6 +74,7 @@ describe('the error registry', () => {
       50301: 'NOT_READY',
       50302: 'DATABASE_UNAVAILABLE',
       50303: 'OVERLOADED',
+      50304: 'SERVICE_UNREACHABLE',
     });
   });
 

@@ -90,4 +90,13 @@ export const serviceErrors = {
     when: 'Too many requests that need the database are under way, or the service as a whole is so busy that it begins no histories, aggregates, fees, coverage or exports. New ones are turned away at once, or after a short wait, rather than kept waiting. Latest reserves without a key are served all the same.',
     action: 'Repeat the request after the time in the `Retry-After` header.',
   },
+  SERVICE_UNREACHABLE: {
+    code: 50304,
+    title: 'Service unreachable',
+    message: 'The service does not answer.',
+    expected: 'Expected an answer of the API behind the proxy.',
+    when: 'The proxy in front of the API answers by itself: the API is away, is being started, or took too long for the whole request.',
+    action:
+      'Repeat the request after the time in the `Retry-After` header. `/health` answers as soon as the API is back.',
+  },
 } as const satisfies Record<string, ErrorText>;
