@@ -14,6 +14,7 @@ const DAY = 86_400;
 const unixOf = (seconds: number) => bankAt(seconds).observedAt.getTime() / 1000;
 const days = (from: number, to: number) => `from=${unixOf(from * DAY)}&to=${unixOf(to * DAY)}`;
 
+const rowsSchema = z.object({ data: z.array(z.unknown()), meta: z.object({ next_cursor: z.string().nullable() }) });
 const cursorSchema = z.object({ meta: z.object({ next_cursor: z.string() }) });
 
 let api: TestApi;
@@ -126,6 +127,20 @@ describe('a history', () => {
       expect(answer.text).toContain(named);
     }
   });
+
+  it.each(['%2B00:00', '+00:00', '-0000', '.000000000Z', 'z'])(
+    'takes times that end in %s, in a cursor too',
+    async (end) => {
+      const [from, to] = [bankAt(0), bankAt(DAY)].map(({ observedAt }) => observedAt.toISOString().slice(0, 19));
+      for (const path of [SOL, ALL, `${RESERVES}/all/config/changes`]) {
+        const inUtc = rowsSchema.parse((await api.call(`${path}?limit=1&from=${from}Z&to=${to}Z`)).json());
+        const range = `${path}?limit=1&from=${from}${end}&to=${to}${end}`;
+        expect((await api.call(range)).json()).toMatchObject({ status: 200, data: inUtc.data });
+        const { next_cursor: cursor } = inUtc.meta;
+        if (cursor !== null) expect((await api.call(`${range}&cursor=${cursor}`)).status).toBe(200);
+      }
+    },
+  );
 
   it.each(['1h', '4h', '1d'])('reaches to the last time that can be asked for, in buckets of %s', async (interval) => {
     for (const path of [SOL, ALL]) {

@@ -195,6 +195,8 @@ describe('the price at a moment', () => {
       post({ SOL: [secondsOf(2_400), at(0).toISOString()], [UNKNOWN ?? '']: [secondsOf(5)] }),
     );
     expect(data.map((row) => row['price_usd_raw'])).toEqual(['180.25', '178.5', null]);
+    const offset = `${at(0).toISOString().slice(0, -1)}999999+00:00`;
+    expect((await ask('/v1/prices/batch', post({ SOL: [offset] }))).data).toEqual(data.slice(1, 2));
     for (const body of [[], { SOL: 'x' }, { SOL: [{}] }]) {
       expect(await refused('/v1/prices/batch', post(body))).toBe(40018);
     }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { DAY_MS, floorMs } from '@tidemark/core';
+import { DAY_MS, floorMs, parseIsoTime } from '@tidemark/core';
 import { PROTOCOL_NAMES } from '@tidemark/protocols';
 import { parseAddresses } from './run-command.ts';
 
@@ -21,11 +21,9 @@ const MOST_WORKERS = 8;
 export const REBUILD_USAGE = `usage: rebuild --from 2026-11-01 --to 2026-11-08 [--reserve ADDRESS[,ADDRESS] …] [--protocol NAME] [--workers N]
 
 Makes observation spans, gaps, hours and days of a stretch of time again from what is stored, through the code of the
-rollup job. From and to are days or times in UTC (2026-11-01T06:00Z), to is exclusive; the stretch is widened to the days
-that it touches. N processes work at the same time, with a connection each: if not told otherwise one for each processor of
+rollup job. From and to are days, or times with their zone (2026-11-01T06:00Z), to is exclusive; the stretch is widened to
+the UTC days that it touches. N processes work at the same time, with a connection each: if not told otherwise one for each processor of
 this machine, at most ${MOST_WORKERS}. Needs DATABASE_URL. May be interrupted and repeated at any time.`;
-
-const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/;
 
 /** Reads the command line; throws an Error in words for the user. */
 export function parseRebuildArguments(args: readonly string[]): RebuildArguments {
@@ -65,10 +63,7 @@ function parseWorkers(text: string | undefined): number {
 
 function parseTime(flag: string, text: string | undefined): number {
   if (text === undefined) throw new Error(`${flag} is missing`);
-  const time = TIME.test(text) ? Date.parse(text) : Number.NaN;
-  // Date.parse takes the 31st of each month for a day of it.
-  if (!Number.isFinite(time) || !new Date(time).toISOString().startsWith(text.slice(0, 10))) {
-    throw new Error(`${flag} takes a day (2026-11-01) or a time in UTC (2026-11-01T06:00Z), not ${text}`);
-  }
-  return time;
+  const time = parseIsoTime(text);
+  if (time !== null) return time;
+  throw new Error(`${flag} takes a day (2026-11-01) or a time with its zone (2026-11-01T06:00Z), not ${text}`);
 }

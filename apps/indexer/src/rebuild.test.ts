@@ -14,7 +14,7 @@ const MARKET = '7u3HeHxYDLhnCoErrtycNokbQYbWGzLs6JSDqGAv5PfF';
 describe('the arguments of rebuild', () => {
   const parse = (...args: string[]) => parseRebuildArguments(args);
 
-  it('are days or times in UTC, widened to whole days, and reserves', () => {
+  it('are days or times with a zone, widened to whole days, and reserves', () => {
     expect(parse('--from', '2026-11-01', '--to', '2026-11-08')).toEqual({
       from: new Date('2026-11-01'),
       to: new Date('2026-11-08'),
@@ -34,6 +34,10 @@ describe('the arguments of rebuild', () => {
       protocols: [...PROTOCOL_NAMES],
       workers: 3,
     });
+    expect(parse('--from', '2026-11-01T00:30:00.123456+05:30', '--to', '2026-11-02T00:00:00+0000')).toMatchObject({
+      from: new Date('2026-10-31'),
+      to: new Date('2026-11-02'),
+    });
     expect(
       parse('--from', '2026-11-01', '--to', '2026-11-02', '--reserve', RESERVE, '--reserve', RESERVE).reserves,
     ).toEqual([RESERVE]);
@@ -43,9 +47,9 @@ describe('the arguments of rebuild', () => {
     [[], '--from is missing'],
     [['--from', '2026-11-01'], '--to is missing'],
     [['--from', '2026-11-01', '--to', '2026-11-01'], '--from must be before --to'],
-    [['--from', 'yesterday', '--to', '2026-11-01'], '--from takes a day (2026-11-01) or a time in UTC'],
-    [['--from', '2026-02-30', '--to', '2026-11-01'], '--from takes a day (2026-11-01) or a time in UTC'],
-    [['--from', '2026-11-01T00:00', '--to', '2026-11-02'], '--from takes a day (2026-11-01) or a time in UTC'],
+    [['--from', 'yesterday', '--to', '2026-11-01'], '--from takes a day (2026-11-01) or a time with its zone'],
+    [['--from', '2026-02-30', '--to', '2026-11-01'], '--from takes a day (2026-11-01) or a time with its zone'],
+    [['--from', '2026-11-01T00:00', '--to', '2026-11-02'], '--from takes a day (2026-11-01) or a time with its zone'],
     [['--from', '2026-11-01', '--to', '2026-11-02', '--reserve', 'usdc'], '--reserve takes base58 addresses, not usdc'],
     [['--from', '2026-11-01', '--to', '2026-11-02', '--workers', '0'], '--workers takes a number from 1 to 8, not 0'],
     [['--since', '2026-11-01'], "Unknown option '--since'"],

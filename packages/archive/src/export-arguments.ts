@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { parseIsoTime } from '@tidemark/core';
 import { ArchiveError } from './archive-error.ts';
 import { type Format, FORMATS } from './manifest.ts';
 
@@ -6,7 +7,7 @@ export const EXPORT_USAGE = `Usage: npm run export -- --table TABLE[,TABLE…] [
 
 Writes views of lend_v1 as files, one folder a table with a folder for each month (UTC) and a manifest.json of rows, ranges and SHA-256.
   --table    views of docs/data-dictionary.md, for instance reserve_hourly,fees_daily,reserves
-  --from     first moment, as 2026-09-01 or 2026-09-01T06:00Z; left out for tables without a time
+  --from     first moment, as 2026-09-01, 2026-09-01T06:00Z or with another offset; tables without a time are written whole
   --to       end, which does not belong to the range
   --format   default parquet
   --out      default ./export
@@ -22,7 +23,7 @@ export interface ExportArguments {
 /** Throws `INVALID_ARGUMENT` with one sentence. */
 export function parseExportArguments(args: readonly string[]): ExportArguments {
   const { table, from, to, format, out } = valuesOf(args);
-  const tables = (table ?? '').split(',').filter((name) => name !== '');
+  const tables = [...new Set((table ?? '').split(',').filter((name) => name !== ''))];
   if (tables.length === 0) throw refused('name a table: --table reserve_hourly');
   const known = FORMATS.find((name) => name === format);
   if (known === undefined) throw refused(`the formats are ${FORMATS.join(', ')}`);
@@ -57,12 +58,9 @@ function rangeOf(from: string | undefined, to: string | undefined) {
 
 /** A day, or a time with its zone: without one it would mean another moment on another machine. */
 function timeOf(text: string): Date {
-  const time = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.test(text)
-    ? new Date(text)
-    : null;
-  if (time === null || Number.isNaN(time.getTime()))
-    throw refused(`${text} is no time: write 2026-09-01 or 2026-09-01T06:00Z`);
-  return time;
+  const ms = parseIsoTime(text);
+  if (ms === null) throw refused(`${text} is no time: write 2026-09-01 or 2026-09-01T06:00Z`);
+  return new Date(ms);
 }
 
 function refused(message: string): ArchiveError {

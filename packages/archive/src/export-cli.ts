@@ -1,7 +1,7 @@
 import { createDatabase, describeFailure } from '@tidemark/schema';
 import { ArchiveError } from './archive-error.ts';
 import { EXPORT_USAGE, parseExportArguments } from './export-arguments.ts';
-import { exportTable } from './export-table.ts';
+import { exportTables } from './export-tables.ts';
 
 const EXIT_USAGE = 64;
 const EXIT_CONFIG = 78;
@@ -27,16 +27,17 @@ async function run(args: readonly string[]): Promise<number> {
     process.once(signal, () => stop.abort(new Error(`ended by ${signal}`)));
   const database = createDatabase({ url, maxConnections: 1, applicationName: 'tidemark-export', limits: LIMITS });
   try {
-    for (const table of tables) {
-      const { rows, files } = await exportTable(database.sql, {
-        ...{ table, format, range, outDir, signal: stop.signal },
-        onFile: (file, done, all) =>
-          process.stderr.write(`${table}: ${file.path}, ${file.rows} rows, ${file.bytes} bytes (${done} of ${all})\n`),
-      });
-      process.stdout.write(
-        `${outDir}/${table}: ${rows} rows in ${files.length} files, read back and as they were copied\n`,
-      );
-    }
+    await exportTables(database.sql, {
+      ...{ tables, format, range, outDir, signal: stop.signal },
+      onFile: (table, file, done, all) =>
+        process.stderr.write(`${table}: ${file.path}, ${file.rows} rows, ${file.bytes} bytes (${done} of ${all})\n`),
+      onTable: ({ table, timeColumn, rows, files }) => {
+        const whole = range !== null && timeColumn === null ? ', whole, because they have no time' : '';
+        process.stdout.write(
+          `${outDir}/${table}: ${rows} rows${whole} in ${files.length} files, read back and as they were copied\n`,
+        );
+      },
+    });
     return 0;
   } finally {
     await database.close();

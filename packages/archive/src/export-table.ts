@@ -36,13 +36,18 @@ export function timeColumnOf(table: string): string | null {
   return TIMELESS.test(table) ? null : (TIMES.find((name) => name in columns) ?? null);
 }
 
-/**
- * Writes a view of `lend_v1` as files: `month=` folders below the folder of the table, a manifest beside them that is renewed with every
- * file. A month that is exported again replaces its file; a range that covers part of a month covers part of it in the file. Each file
- * is one statement, so one state of the database.
- */
-export async function exportTable(sql: Sql, request: ExportRequest): Promise<Manifest> {
-  const { table, format, range, signal } = request;
+/** An export that can begin: the table and its range fit, and so does what the folder holds already. Nothing is written yet. */
+export interface CheckedExport {
+  readonly request: ExportRequest;
+  readonly timeColumn: string | null;
+  readonly columns: Awaited<ReturnType<typeof listExportColumns>>;
+  /** With the files that are there. */
+  readonly manifest: Manifest;
+}
+
+/** Throws UNKNOWN_TABLE, INVALID_ARGUMENT, UNSUPPORTED_COLUMN, OTHER_EXPORT and MANIFEST_UNREADABLE. */
+export async function checkExport(sql: Sql, request: ExportRequest): Promise<CheckedExport> {
+  const { table, format, range } = request;
   const timeColumn = timeColumnOf(table);
   if ((timeColumn === null) !== (range === null)) {
     throw new ArchiveError(
@@ -52,10 +57,8 @@ export async function exportTable(sql: Sql, request: ExportRequest): Promise<Man
         : `name from and to: the rows of ${table} are by ${timeColumn}`,
     );
   }
-  const root = join(request.outDir, table);
-  await mkdir(root, { recursive: true });
   const columns = await listExportColumns(sql, table);
-  let manifest = continued(await readManifest(root), {
+  const manifest = continued(await readManifest(join(request.outDir, table)), {
     version: 1,
     table,
     format,
@@ -65,14 +68,27 @@ export async function exportTable(sql: Sql, request: ExportRequest): Promise<Man
     rows: 0,
     files: [],
   });
+  return { request, timeColumn, columns, manifest };
+}
+
+/**
+ * Writes a view of `lend_v1` as files: `month=` folders below the folder of the table, a manifest beside them that is renewed with every
+ * file. A month that is exported again replaces its file; a range that covers part of a month covers part of it in the file. Each file
+ * is one statement, so one state of the database.
+ */
+export async function writeExport(sql: Sql, checked: CheckedExport): Promise<Manifest> {
+  const { table, format, range, outDir, signal, onFile } = checked.request;
+  const root = join(outDir, table);
+  await mkdir(root, { recursive: true });
+  let { manifest } = checked;
   const parts: (MonthPart | null)[] = range === null ? [null] : monthsOf(range);
   for (const [place, part] of parts.entries()) {
     signal?.throwIfAborted();
     const path = `${part === null ? '' : `month=${part.month}/`}data.${format}`;
     const written = await writeVerifiedFile(sql, {
-      columns,
+      columns: checked.columns,
       format,
-      from: fromClause(table, timeColumn, part),
+      from: fromClause(table, checked.timeColumn, part),
       path: join(root, path),
       ...(signal === undefined ? {} : { signal }),
     });
@@ -80,9 +96,14 @@ export async function exportTable(sql: Sql, request: ExportRequest): Promise<Man
     const file = { path, from, to, ...written };
     manifest = withFile(manifest, file);
     await writeManifest(root, manifest);
-    request.onFile?.(file, place + 1, parts.length);
+    onFile?.(file, place + 1, parts.length);
   }
   return manifest;
+}
+
+/** Both, of one table. */
+export async function exportTable(sql: Sql, request: ExportRequest): Promise<Manifest> {
+  return writeExport(sql, await checkExport(sql, request));
 }
 
 /** Names come from the table of fields, times from `Date`: nothing of a caller gets into the statement. */

@@ -2589,7 +2589,7 @@ export interface components {
             used_source_count: number;
         };
         /**
-         * @description Moments by token: mint address or symbol. At most 100 tokens and 1000 moments together; each is unix seconds, unix milliseconds or ISO-8601 in UTC.
+         * @description Moments by token: mint address or symbol. At most 100 tokens and 1000 moments together; each is unix seconds, unix milliseconds or ISO-8601 with its offset.
          * @example {
          *       "So11111111111111111111111111111111111111112": [
          *         1790300400,
@@ -5356,7 +5356,7 @@ export interface operations {
                 fields?: string;
                 /** @description Form of the answer. Default: what Accept asks for, else json. */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Start of the range. Rows are those of the periods that begin in it. Default: 30 days before to, 7 with interval=1h. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description Start of the range. Rows are those of the periods that begin in it. Default: 30 days before to, 7 with interval=1h. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 from?: string;
                 /** @description What a row is about. Default protocol. */
                 group_by?: "protocol" | "market" | "reserve";
@@ -5374,7 +5374,7 @@ export interface operations {
                 reserve?: string;
                 /** @description Only reserves that are in this status now. */
                 status_str?: "active" | "obsolete" | "hidden";
-                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description Another name of token_address. Send one of the two. */
                 token?: string;
@@ -5743,13 +5743,13 @@ export interface operations {
                 fields?: string;
                 /** @description Form of the answer. Default: what Accept asks for, else json. */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 from?: string;
                 /** @description Width of the buckets, aligned to UTC. Default 1d. */
                 interval?: "1h" | "4h" | "1d";
                 /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
-                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
                 units?: "true" | "false";
@@ -6032,7 +6032,7 @@ export interface operations {
                 protocol: components["schemas"]["Protocol"];
                 /** @description Address of the reserve. */
                 reserve: string;
-                /** @description The moment, in whole seconds: unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description The moment, in whole seconds: unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 time: string;
             };
             cookie?: never;
@@ -6184,11 +6184,11 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the answer before; it holds the range too. */
                 cursor?: string;
-                /** @description Start of the range, which belongs to it. Default: 30 days before to, or before now. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description Start of the range, which belongs to it. Default: 30 days before to, or before now. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 from?: string;
                 /** @description Largest number of rows. */
                 limit?: number;
-                /** @description End of the range, which does not belong to it. Default: open. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description End of the range, which does not belong to it. Default: open. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
             };
             header?: never;
@@ -6443,7 +6443,7 @@ export interface operations {
             query?: {
                 /** @description What the numbers of a bucket are. Not with interval=raw. Default close. */
                 agg?: "close" | "open" | "min" | "max" | "twavg";
-                /** @description What was published at this time: values that were corrected since are those before the correction. The range ends at it, or before. Without corrections since then the rows are those of today. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description What was published at this time: values that were corrected since are those before the correction. The range ends at it, or before. Without corrections since then the rows are those of today. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 as_of?: string;
                 /** @description next_cursor of the answer before; it holds the range too. */
                 cursor?: string;
@@ -6453,7 +6453,7 @@ export interface operations {
                 fill?: "none" | "null" | "locf";
                 /** @description Form of the answer. Default: what Accept asks for, else json. */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=4h or 1d, one of 15m or raw before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=4h or 1d, one of 15m or raw before to. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 from?: string;
                 /** @description Width of the rows. raw and 15m need a key. Default: 1h, for all reserves 1d. */
                 interval?: "raw" | "15m" | "1h" | "4h" | "1d";
@@ -6461,7 +6461,7 @@ export interface operations {
                 limit?: number;
                 /** @description X-Data-Revision of an answer for the same reserves and range: the answer is then immutable, and 404 where the data have another revision. */
                 revision?: string;
-                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
                 units?: "true" | "false";
@@ -6665,13 +6665,13 @@ export interface operations {
                 fields?: string;
                 /** @description Form of the answer. Default: what Accept asks for, else json. */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=1d, one with raw before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=1d, one with raw before to. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 from?: string;
                 /** @description Width of the rows. raw needs a key. Default 1h. */
                 interval?: "raw" | "1h" | "1d";
                 /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
-                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
                 units?: "true" | "false";
@@ -6854,13 +6854,13 @@ export interface operations {
                 fields?: string;
                 /** @description Form of the answer. Default: what Accept asks for, else json. */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=1d, one with 15m or raw before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=1d, one with 15m or raw before to. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 from?: string;
                 /** @description Width of the rows. raw and 15m need a key. Default 1h. */
                 interval?: "raw" | "15m" | "1h" | "1d";
                 /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
-                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
                 units?: "true" | "false";
@@ -6962,11 +6962,11 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the answer before; it holds the range too. */
                 cursor?: string;
-                /** @description Start of the range, which belongs to it. Default: 30 days before to, or before now. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description Start of the range, which belongs to it. Default: 30 days before to, or before now. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 from?: string;
                 /** @description Largest number of rows. */
                 limit?: number;
-                /** @description End of the range, which does not belong to it. Default: open. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description End of the range, which does not belong to it. Default: open. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
             };
             header?: never;
@@ -7148,7 +7148,7 @@ export interface operations {
             query?: {
                 /** @description What the numbers of a bucket are. Not with interval=raw. Default close. */
                 agg?: "close" | "open" | "min" | "max" | "twavg";
-                /** @description What was published at this time: values that were corrected since are those before the correction. The range ends at it, or before. Without corrections since then the rows are those of today. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description What was published at this time: values that were corrected since are those before the correction. The range ends at it, or before. Without corrections since then the rows are those of today. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 as_of?: string;
                 /** @description next_cursor of the answer before; it holds the range too. */
                 cursor?: string;
@@ -7158,7 +7158,7 @@ export interface operations {
                 fill?: "none" | "null" | "locf";
                 /** @description Form of the answer. Default: what Accept asks for, else json. */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=4h or 1d, one of 15m or raw before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=4h or 1d, one of 15m or raw before to. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 from?: string;
                 /** @description Width of the rows. raw and 15m need a key. Default: 1h, for all reserves 1d. */
                 interval?: "raw" | "15m" | "1h" | "4h" | "1d";
@@ -7178,7 +7178,7 @@ export interface operations {
                 revision?: string;
                 /** @description Only reserves that are in this status now. */
                 status_str?: "active" | "obsolete" | "hidden";
-                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description Another name of token_address. Send one of the two. */
                 token?: string;
@@ -7569,13 +7569,13 @@ export interface operations {
                 fields?: string;
                 /** @description Form of the answer. Default: what Accept asks for, else json. */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 from?: string;
                 /** @description Width of the buckets, aligned to UTC. Default 1d. */
                 interval?: "1h" | "4h" | "1d";
                 /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
-                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
                 units?: "true" | "false";
@@ -7765,13 +7765,13 @@ export interface operations {
                 fields?: string;
                 /** @description Form of the answer. Default: what Accept asks for, else json. */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 from?: string;
                 /** @description Width of the buckets, aligned to UTC. Default 1d. */
                 interval?: "1h" | "4h" | "1d";
                 /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
-                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
                 units?: "true" | "false";
@@ -7963,7 +7963,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Form of the answer. Default: what Accept asks for, else json. */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Start of the range, which belongs to it. Default: 7 days before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description Start of the range, which belongs to it. Default: 7 days before to. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 from?: string;
                 /** @description Only reserves of this lending market. */
                 lending_market?: string;
@@ -7979,7 +7979,7 @@ export interface operations {
                 reserve?: string;
                 /** @description Only reserves that are in this status now. */
                 status_str?: "active" | "obsolete" | "hidden";
-                /** @description End of the range, which does not belong to it. Default: now. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description End of the range, which does not belong to it. Default: now. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description Another name of token_address. Send one of the two. */
                 token?: string;
@@ -8086,13 +8086,13 @@ export interface operations {
                 fields?: string;
                 /** @description Form of the answer. Default: what Accept asks for, else json. */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 from?: string;
                 /** @description Width of the buckets, aligned to UTC. Default 1d. */
                 interval?: "1h" | "1d";
                 /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
-                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
                 units?: "true" | "false";
@@ -8183,13 +8183,13 @@ export interface operations {
                 fields?: string;
                 /** @description Form of the answer. Default: what Accept asks for, else json. */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 from?: string;
                 /** @description Width of the buckets, aligned to UTC. Default 1d. */
                 interval?: "1h" | "4h" | "1d";
                 /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
-                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
                 units?: "true" | "false";
@@ -8748,13 +8748,13 @@ export interface operations {
                 fields?: string;
                 /** @description Form of the answer. Default: what Accept asks for, else json. */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 from?: string;
                 /** @description Width of the buckets, aligned to UTC. Default 1d. */
                 interval?: "1h" | "4h" | "1d";
                 /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
-                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
                 units?: "true" | "false";
@@ -8918,13 +8918,13 @@ export interface operations {
                 fields?: string;
                 /** @description Form of the answer. Default: what Accept asks for, else json. */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 from?: string;
                 /** @description Width of the buckets, aligned to UTC. Default 1d. */
                 interval?: "1h" | "4h" | "1d";
                 /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
-                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
                 units?: "true" | "false";
@@ -9256,7 +9256,7 @@ export interface operations {
                 fields?: string;
                 /** @description Form of the answer. Default: what Accept asks for, else json. */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=1d, one with raw before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=1d, one with raw before to. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 from?: string;
                 /** @description Width of the rows. raw needs a key. Default 1h. */
                 interval?: "raw" | "1h" | "1d";
@@ -9264,7 +9264,7 @@ export interface operations {
                 limit?: number;
                 /** @description Whether the token is sold or bought. Default sell. */
                 side?: "sell" | "buy";
-                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
                 units?: "true" | "false";
@@ -9442,7 +9442,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The moment, in whole seconds: unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description The moment, in whole seconds: unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 time: string;
                 /** @description Mint address of the token, or its symbol where only one priced token has it. */
                 token: string;
@@ -9523,13 +9523,13 @@ export interface operations {
                 fields?: string;
                 /** @description Form of the answer. Default: what Accept asks for, else json. */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=1d, one with 15m or raw before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=1d, one with 15m or raw before to. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 from?: string;
                 /** @description Width of the rows. raw and 15m need a key. Default 1h. */
                 interval?: "raw" | "15m" | "1h" | "1d";
                 /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
-                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
                 units?: "true" | "false";

@@ -25,6 +25,7 @@ export {
 export * from './bytes.ts';
 export { type Ratio } from './fixed-point/double-to-ratio.ts';
 
+export { parseIsoTime } from './iso-time.ts';
 export * from './time.ts';
 export {
   readBigint,

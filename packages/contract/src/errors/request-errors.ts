@@ -74,9 +74,10 @@ export const requestErrors = {
     title: 'Invalid time',
     message: 'A time is not valid.',
     expected:
-      'Expected unix seconds (1790300470), unix milliseconds (1790300470000) or ISO-8601 in UTC (2026-09-25, 2026-09-25T01:41:10Z), from 1970 to 9998.',
-    when: '`from` or `to` has another form, names a day that does not exist, or has an offset other than Z. `error.details` names the parameter.',
-    action: 'Correct the parameter. Numbers below 100,000,000,000 are seconds, larger ones milliseconds.',
+      'Expected unix seconds (1790300470), unix milliseconds (1790300470000) or RFC 3339 and ISO-8601 with an offset (2026-09-25, 2026-09-25T01:41:10Z, 2026-09-25T03:41:10.5+02:00), from 1970 to 9998.',
+    when: '`from` or `to` has another form, names a day that does not exist, or has a time of day without an offset. `error.details` names the parameter.',
+    action:
+      'Correct the parameter. Numbers below 100,000,000,000 are seconds, larger ones milliseconds. A time of day needs Z or an offset: without one it would be another moment on another machine.',
   },
   INVALID_TIME_RANGE: {
     code: 40009,
@@ -90,9 +91,8 @@ export const requestErrors = {
     code: 40010,
     title: 'Invalid limit',
     message: 'The limit is not valid.',
-    expected:
-      'Expected limit to be a whole number from 1 to 10000; without a key to 1000 of fees, benchmark rates and coverage, and of configuration changes always.',
-    when: '`limit` is not a whole number, or out of range.',
+    expected: 'Expected limit to be a whole number that the endpoint grants to this caller.',
+    when: '`limit` is not a whole number, or out of the range that `error.details` names: of most endpoints 1 to 10,000; without a key to 1,000 of fees, benchmark rates and coverage, and of configuration changes always.',
     action:
       'Ask for fewer rows at a time, and for the rest with `meta.next_cursor`. CSV and NDJSON with a key need no limit.',
   },
@@ -132,9 +132,8 @@ export const requestErrors = {
     code: 40015,
     title: 'Range too long',
     message: 'The time range is longer than one call may ask for.',
-    expected:
-      'Expected a range of at most 2 years; without a key at most 90 days of coverage, and of fees of a choice of reserves.',
-    when: '`to` lies further after `from` than the caller may ask for at once. `error.details` names the limit.',
+    expected: 'Expected a range that the endpoint grants to this caller.',
+    when: '`to` lies further after `from` than the caller may ask for at once: 2 years; without a key 90 days of coverage, and of fees of a choice of reserves. `error.details` names the limit.',
     action: 'Ask for a shorter range, several times. A key allows longer ranges.',
   },
   TOO_MANY_ROWS: {

@@ -56,6 +56,6 @@ export const reserveAtQuerySchema = z.strictObject({
 
 /** Path parameter `{time}`. */
 export const timeParameterSchema = z.string().meta({
-  description: 'The moment, in whole seconds: unix seconds, unix milliseconds or ISO-8601 in UTC.',
+  description: 'The moment, in whole seconds: unix seconds, unix milliseconds or ISO-8601 with its offset.',
   example: '2026-09-25T12:00:00Z',
 });

@@ -50,6 +50,6 @@ const moment = z.union([z.string(), z.int().min(0)]);
 /** Body of the prices at many moments: times by token. */
 export const priceBatchBodySchema = z.record(z.string(), z.array(moment)).meta({
   id: 'PriceBatchRequest',
-  description: `Moments by token: mint address or symbol. At most ${MAX_PRICES} tokens and ${MAX_PRICE_MOMENTS} moments together; each is unix seconds, unix milliseconds or ISO-8601 in UTC.`,
+  description: `Moments by token: mint address or symbol. At most ${MAX_PRICES} tokens and ${MAX_PRICE_MOMENTS} moments together; each is unix seconds, unix milliseconds or ISO-8601 with its offset.`,
   example: { So11111111111111111111111111111111111111112: [1790300400, '2026-09-25T12:00:00Z'] },
 });

@@ -13,7 +13,7 @@ const text = (description: string, more: { readonly example?: string; readonly t
 
 /** A time in any of the forms that `readTime` takes, unparsed. */
 export const timeParameter = (description: string) =>
-  text(`${description} Unix seconds, unix milliseconds or ISO-8601 in UTC.`, { example: '2026-09-25' });
+  text(`${description} Unix seconds, unix milliseconds or ISO-8601 with its offset.`, { example: '2026-09-25' });
 
 /** An address, unparsed: the endpoint says with a code of its own what is wrong with it. */
 export const addressFilter = (description: string) => text(description);
