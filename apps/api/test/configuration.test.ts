@@ -243,8 +243,8 @@ describe('the log of configuration changes', () => {
   it('holds what changed of all reserves and markets, newest first; the first sight is no change', async () => {
     const { data, meta } = await changes(`${RESERVES}/all/config/changes?${ALL_TIME}`);
     const fields = data.map((row) => `${String(row['token_symbol'])} ${String(row['field'])}`);
-    expect(new Set(fields.slice(0, 2))).toEqual(new Set(['SOL loanToValuePct', 'SOL depositLimitRaw']));
-    expect(new Set(fields.slice(3))).toEqual(new Set(['SOL loanToValuePct', 'USDC depositLimitRaw']));
+    expect(new Set(fields.slice(0, 2))).toEqual(new Set(['SOL loan_to_value_pct', 'SOL deposit_limit_raw']));
+    expect(new Set(fields.slice(3))).toEqual(new Set(['SOL loan_to_value_pct', 'USDC deposit_limit_raw']));
     expect(data.map((row) => row['timestamp'])).toEqual([LAST, LAST, 7_200, 3_600, 3_600].map(unixOf));
     expect(data[2]).toEqual({
       timestamp: unixOf(7_200),
@@ -254,7 +254,7 @@ describe('the log of configuration changes', () => {
       lending_market_name: 'Main Market',
       reserve: null,
       token_symbol: null,
-      field: 'referralFeeBps',
+      field: 'lending_market_referral_fee_bps',
       old_value: 2_000,
       new_value: 1_000,
       previous_slot: Number(bankAt(0).slot),
@@ -269,7 +269,7 @@ describe('the log of configuration changes', () => {
     expect(data[0]).toMatchObject({
       reserve: addressFromLabel('USDC'),
       token_symbol: 'USDC',
-      field: 'depositLimitRaw',
+      field: 'deposit_limit_raw',
       old_value: '100',
       new_value: '18446744073709551615',
       previous_timestamp: unixOf(0),

@@ -60,6 +60,8 @@ export interface Protocol<
   readonly timeBasisNames: Readonly<Record<TimeBasis, string>>;
   /** Fields that only this protocol has: what its columns and documentation are made from. */
   readonly fields: readonly OwnField[];
+  /** Published names of parameters by their path in `config` and `marketConfig`, where it is not the path in snake case: those of their columns. */
+  readonly parameterNames: Readonly<Record<'reserve' | 'market', Readonly<Record<string, string>>>>;
 
   /** Where fields that all protocols share lie in its accounts, or what they follow from: text for the documentation, by their names. */
   readonly sources: Readonly<Record<string, string>>;

@@ -34,7 +34,7 @@ function asStored(config: object, changes: object = {}): unknown {
 const change: StoredChange = {
   account: RESERVE,
   kind: 'reserve',
-  field: 'depositLimitRaw',
+  field: 'deposit_limit_raw',
   oldValue: '1000',
   newValue: '2000',
   previousSlot: FIRST_SLOT + 60,
@@ -113,7 +113,7 @@ describe('the auditor of settings', () => {
     ['to a value that never was', { newValue: '2001' }],
     ['before it was', { slot: FIRST_SLOT + 80 }],
     ['after it was', { previousSlot: FIRST_SLOT + 110 }],
-    ['of what does not change', { field: 'identity.tokenMint', oldValue: RESERVE, newValue: MARKET }],
+    ['of what does not change', { field: 'token_address', oldValue: RESERVE, newValue: MARKET }],
   ])('sees a change %s', (_, wrong) => {
     const settings = { ...wholeSettings(), changes: [{ ...change, ...wrong }] };
     expect(auditSettings(settings, truth)).toMatchObject([{ invariant: 'values' }]);

@@ -1,3 +1,4 @@
+import { PROTOCOLS } from '@tidemark/protocols';
 import { differenceOf, type Finding } from './finding.ts';
 import type { StoredRow } from './stored-facts.ts';
 import type { StoredChange, StoredSettings } from './stored-settings.ts';
@@ -47,7 +48,9 @@ function auditChange(change: StoredChange, truth: Truth): Finding[] {
   const name = `change of ${account} from slot ${previousSlot} to ${slot}`;
   if (truth.at(account, previousSlot) === null) return [notOfTheChain(name)];
   const valueAt = (at: number): unknown =>
-    leafOf(kind === 'reserve' ? truth.reserveAt(account, at).config : truth.marketAt(account, at), field);
+    kind === 'reserve'
+      ? leafNamed(truth.reserveAt(account, at).config, 'reserve', field)
+      : leafNamed(truth.marketAt(account, at), 'market', field);
   return toFindings(name, [
     differenceOf(`old ${field}`, oldValue, valueAt(previousSlot)),
     differenceOf(`new ${field}`, newValue, valueAt(slot)),
@@ -62,6 +65,14 @@ function configDifferences(stored: unknown, config: object): (string | null)[] {
 function leavesOf(value: unknown, path: string): [string, unknown][] {
   if (typeof value !== 'object' || value === null) return [[path, value]];
   return Object.entries(value).flatMap(([key, item]) => leavesOf(item, path === '' ? key : `${path}.${key}`));
+}
+
+/** The leaf that the log calls so: by the name of its column, or by its path in snake case. */
+function leafNamed(config: object, kind: 'reserve' | 'market', field: string): unknown {
+  const columns = PROTOCOLS.flatMap(({ parameterNames }) => Object.entries(parameterNames[kind]));
+  const paths = columns.filter(([, name]) => name === field).map(([path]) => path);
+  const camelCase = field.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return [...paths, camelCase].map((path) => leafOf(config, path)).find((value) => value !== undefined);
 }
 
 /** In the form in which JSON holds it; undefined where there is none. */

@@ -165,7 +165,7 @@ describe('the history of a localnet', () => {
       SELECT field, old_value AS before, new_value AS after, observed_at AS at FROM lend.config_changes
       WHERE account = ${STORY_RESERVES.saveUsdc.reserve}`;
     const at = new Date(Math.floor((START - (6 * 24 + 2) * 3_600_000) / 1_800_000) * 1_800_000);
-    expect(rows).toEqual([{ field: 'protocolTakeRatePct', before: 10, after: 20, at }]);
+    expect(rows).toEqual([{ field: 'protocol_take_rate_pct', before: 10, after: 20, at }]);
     const since = await database.sql`
       SELECT observed_at AS at, config ->> 'protocolTakeRatePct' AS rate FROM lend.configurations
       WHERE account = ${STORY_RESERVES.saveUsdc.reserve} ORDER BY from_slot`;

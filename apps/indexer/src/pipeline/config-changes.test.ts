@@ -60,9 +60,9 @@ describe('a parameter that changes on chain', () => {
       poll_batch_id: 'at 50',
     };
     expect(await logged()).toEqual([
-      { ...banks, field: 'borrowRateCurve.1.borrowRateBps', old_value: 800, new_value: 950 },
-      { ...banks, field: 'depositLimitRaw', old_value: '1000000000000000000', new_value: '18446744073709551615' },
-      { ...banks, field: 'loanToValuePct', old_value: 75, new_value: 0 },
+      { ...banks, field: 'borrow_rate_curve.1.borrow_rate_bps', old_value: 800, new_value: 950 },
+      { ...banks, field: 'deposit_limit_raw', old_value: '1000000000000000000', new_value: '18446744073709551615' },
+      { ...banks, field: 'loan_to_value_pct', old_value: 75, new_value: 0 },
     ]);
     expect(await pipeline.metrics.metrics.render()).toContain(
       'tidemark_indexer_config_changes_total{account_kind="reserve"} 3',
@@ -81,9 +81,7 @@ describe('a parameter that changes on chain', () => {
       config: { depositWithdrawalCap: { ...moved, capacityRaw: 50n }, debtWithdrawalCap: moved },
     });
     await pollAt(10, address);
-    expect(await logged()).toMatchObject([
-      { field: 'depositWithdrawalCap.capacityRaw', old_value: '100', new_value: '50' },
-    ]);
+    expect(await logged()).toMatchObject([{ field: 'deposit_cap_capacity_raw', old_value: '100', new_value: '50' }]);
   });
 
   it('is logged although the numbers of the reserve cannot be derived', async () => {
@@ -93,7 +91,7 @@ describe('a parameter that changes on chain', () => {
     await chain.putReserve('usdc', { config: { loanToValuePct: 10 }, lastUpdate: { slot: future } });
     const { quarantined } = await pollAt(5, address);
     expect(quarantined).toMatchObject([{ reasonCode: 'SLOT_BEFORE_LAST_UPDATE' }]);
-    expect(await logged()).toMatchObject([{ field: 'loanToValuePct', old_value: 75, new_value: 10 }]);
+    expect(await logged()).toMatchObject([{ field: 'loan_to_value_pct', old_value: 75, new_value: 10 }]);
   });
 
   it('is logged with its new market and symbol where the account says another one', async () => {
@@ -106,7 +104,7 @@ describe('a parameter that changes on chain', () => {
     );
     await pollAt(5, address);
     expect(await logged()).toMatchObject([
-      { field: 'identity.lendingMarket', old_value: MARKET, new_value: addressFromLabel('another market') },
+      { field: 'lending_market', old_value: MARKET, new_value: addressFromLabel('another market') },
     ]);
   });
 
@@ -126,8 +124,8 @@ describe('a parameter that changes on chain', () => {
       previous_slot: BigInt(START_SLOT),
     };
     expect(rows).toEqual([
-      { ...common, field: 'borrowDisabled', old_value: false, new_value: true },
-      { ...common, field: 'referralFeeBps', old_value: 0, new_value: 1_500 },
+      { ...common, field: 'lending_market_borrow_disabled_b', old_value: false, new_value: true },
+      { ...common, field: 'lending_market_referral_fee_bps', old_value: 0, new_value: 1_500 },
     ]);
     expect(await pipeline.metrics.metrics.render()).toContain(
       'tidemark_indexer_config_changes_total{account_kind="lending_market"} 2',
@@ -144,6 +142,6 @@ describe('a parameter that changes on chain', () => {
       [pipeline, other].map((target, index) => target.runBatch({ id: `of ${index}`, index: 0, addresses: [address] })),
     );
     other.close();
-    expect(await logged()).toMatchObject([{ field: 'loanToValuePct', old_value: 75, new_value: 50 }]);
+    expect(await logged()).toMatchObject([{ field: 'loan_to_value_pct', old_value: 75, new_value: 50 }]);
   });
 });

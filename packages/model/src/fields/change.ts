@@ -9,10 +9,14 @@ const KIND_READ = 'kind of the account that was read';
 const PREVIOUS_TIME = 'Last chain time at which the old value was known to hold.';
 
 const value = (when: string) => ({
-  ...textField(`Value of the parameter ${when}. Integers wider than 53 bits are decimal strings.`, 'as in config', {
-    nullRule: 'null where config holds null',
-    ...config,
-  }),
+  ...textField(
+    `Value of the parameter ${when}, as its column has it, else as config does. Integers wider than 53 bits and exact fractions are decimal strings.`,
+    'as in config',
+    {
+      nullRule: 'null where config holds null, and for the fee of flash loans while they are disabled',
+      ...config,
+    },
+  ),
   unit: 'JSON',
   type: 'scalar' as const,
 });
@@ -24,7 +28,7 @@ const parameterFields = {
   since_at: instantField('Chain time at which this configuration was seen first.', CONFIG_READ, config),
   account_kind_str: textField(ACCOUNT_KIND, KIND_READ, { ...config, type: ['reserve', 'lending_market'] }),
   field: textField(
-    'Path of the parameter in config, for instance borrowRateCurve.3.borrowRateBps; places of a list count from 0. What the account says beside its configuration begins with identity.',
+    'Name of the parameter: that of its column in lend_v1.reserves, lend_v1.lending_markets or the view of the protocol where it has one (deposit_limit_raw), else its path in config in snake case (borrow_rate_curve.3.borrow_rate_bps); places of a list count from 0.',
     'comparison of the configurations of two reads',
     config,
   ),

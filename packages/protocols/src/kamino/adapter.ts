@@ -35,6 +35,7 @@ import {
 } from './headroom-checks.ts';
 import type { LendingMarket } from './lending-market.ts';
 import { KAMINO_FIELDS, KAMINO_SOURCES, type KaminoFields } from './own-fields.ts';
+import { KAMINO_PARAMETER_NAMES } from './parameter-names.ts';
 import { isPriceUsableForBorrow, PRICE_STATUS_BITS, PRICE_STATUS_LIQUIDATION } from './price-status.ts';
 import { toPriceConfig } from './price-config.ts';
 import { deriveRatePoint, type RateTerms } from './rate-point.ts';
@@ -71,6 +72,7 @@ export const kamino: Protocol<Reserve, LendingMarket, KaminoTerms, KaminoFields,
   timeBasisNames: { slots: 'legacy', seconds: 'true_apr' },
   receivers: ['referrerMax', 'host'],
   fields: KAMINO_FIELDS,
+  parameterNames: KAMINO_PARAMETER_NAMES,
   sources: KAMINO_SOURCES,
   accounts: {
     reserve: kind(RESERVE_ACCOUNT_SIZE, RESERVE_DISCRIMINATOR, RESERVE.lendingMarket.at),

@@ -30,6 +30,7 @@ import { decodeLendingMarket, decodeReserve } from './accounts.ts';
 import { BORROW_CONSTRAINTS, DEPOSIT_CONSTRAINTS, WITHDRAW_CONSTRAINTS } from './headroom-checks.ts';
 import type { LendingMarket } from './lending-market.ts';
 import { SAVE_FIELDS, SAVE_SOURCES, type SaveFields } from './own-fields.ts';
+import { SAVE_PARAMETER_NAMES } from './parameter-names.ts';
 import { toPriceConfig } from './price-config.ts';
 import { deriveRatePoint } from './rates.ts';
 import { KNOWN_REGISTRY, knownMarketName, knownTokenSymbol } from './registry.ts';
@@ -67,6 +68,7 @@ export const save: Protocol<Reserve, LendingMarket, SaveTerms, SaveFields, SaveL
   timeBasisNames: { slots: 'slots', seconds: 'seconds' },
   receivers: [],
   fields: SAVE_FIELDS,
+  parameterNames: SAVE_PARAMETER_NAMES,
   sources: SAVE_SOURCES,
   accounts: {
     reserve: kind(RESERVE_ACCOUNT_SIZE, RESERVE.lendingMarket.at),

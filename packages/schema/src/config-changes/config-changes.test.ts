@@ -85,8 +85,8 @@ describe('the log of parameter changes', () => {
       previousObservedAt: bankAt(50).observedAt,
     };
     const expected = [
-      { ...common, field: 'fees.originationFee', oldValue: '0', newValue: '11529215046068469' },
-      { ...common, field: 'loanToValuePct', oldValue: 75, newValue: 70 },
+      { ...common, field: 'fees.origination_fee', oldValue: '0', newValue: '11529215046068469' },
+      { ...common, field: 'loan_to_value_pct', oldValue: 75, newValue: 70 },
     ];
     expect(await logOf('both')).toEqual(expected.map((row) => ({ ...row, pollBatchId: 'both-60' })));
     expect(result.configChanges.toSorted((a, b) => a.field.localeCompare(b.field))).toEqual(expected);
@@ -99,7 +99,7 @@ describe('the log of parameter changes', () => {
     await see('back', 10, changed);
     await see('back', 15, changed);
     await see('back', 20, CONFIG);
-    expect(await changesOf('back')).toEqual(['10: loanToValuePct 75 -> 0', '20: loanToValuePct 0 -> 75']);
+    expect(await changesOf('back')).toEqual(['10: loan_to_value_pct 75 -> 0', '20: loan_to_value_pct 0 -> 75']);
   });
 
   it('writes a repeated batch once, and gives no change for the second time', async () => {
@@ -108,7 +108,7 @@ describe('the log of parameter changes', () => {
     await see('twice', 10, changed);
     expect(await see('twice', 10, changed)).toMatchObject({ alreadyWritten: true, configChanges: [] });
     await see('twice', 10, changed, { id: 'the same bank under another id' });
-    expect(await changesOf('twice')).toEqual(['10: loanToValuePct 75 -> 1']);
+    expect(await changesOf('twice')).toEqual(['10: loan_to_value_pct 75 -> 1']);
   });
 
   it('is not touched by a batch that comes late, even where it has another configuration', async () => {
@@ -129,15 +129,15 @@ describe('the log of parameter changes', () => {
     expect(await changesOf('null')).toEqual(['10: farm null -> a', '20: farm a -> null']);
   });
 
-  it('names what the account says beside its configuration with a prefix', async () => {
+  it('names what the account says beside its configuration as its columns do', async () => {
     await upsertReserves(database.sql, [reserveRow('renamed', 0, CONFIG, { tokenSymbol: 'OLD' })]);
     const { configChanges } = await upsertReserves(database.sql, [
       reserveRow('renamed', 10, CONFIG, { tokenSymbol: 'NEW', lendingMarket: addressOf('another market') }),
     ]);
     expect(configChanges).toHaveLength(2);
     expect(await logOf('renamed')).toMatchObject([
-      { field: 'identity.lendingMarket', oldValue: addressOf('market'), newValue: addressOf('another market') },
-      { field: 'identity.tokenSymbol', oldValue: 'OLD', newValue: 'NEW', lendingMarket: addressOf('another market') },
+      { field: 'lending_market', oldValue: addressOf('market'), newValue: addressOf('another market') },
+      { field: 'token_symbol', oldValue: 'OLD', newValue: 'NEW', lendingMarket: addressOf('another market') },
     ]);
     expect((await logOf('renamed')).map(({ pollBatchId }) => pollBatchId)).toEqual([null, null]);
   });
@@ -147,7 +147,7 @@ describe('the log of parameter changes', () => {
     await upsertReserves(database.sql, [
       reserveRow('nul', 10, { ...CONFIG, note: 'a\0b', loanToValuePct: 3 }, { tokenSymbol: 'a\0b' }),
     ]);
-    expect(await changesOf('nul')).toEqual(['10: loanToValuePct 75 -> 3']);
+    expect(await changesOf('nul')).toEqual(['10: loan_to_value_pct 75 -> 3']);
   });
 
   it('is not written where the batch is not', async () => {
@@ -172,7 +172,7 @@ describe('the log of two writers at once', () => {
       const results = await Promise.all(seen);
       expect(results.flatMap(({ configChanges }) => configChanges)).toHaveLength(1);
       expect(await logOf(label)).toMatchObject([
-        { field: 'loanToValuePct', oldValue: 75, newValue: round, previousSlot: bankAt(0).slot },
+        { field: 'loan_to_value_pct', oldValue: 75, newValue: round, previousSlot: bankAt(0).slot },
       ]);
     }
   });
@@ -188,7 +188,7 @@ describe('the log of two writers at once', () => {
         SELECT config_slot AS slot, config FROM lend.reserves WHERE address = ${addressOf(label)}`;
       expect(row).toMatchObject({ slot: bankAt(10).slot, config: { loanToValuePct: 1 } });
       const changes = await changesOf(label);
-      expect([[], ['10: loanToValuePct 0 -> 1']]).toContainEqual(changes);
+      expect([[], ['10: loan_to_value_pct 0 -> 1']]).toContainEqual(changes);
     }
   });
 });
@@ -214,8 +214,8 @@ describe('the log of a lending market', () => {
       pollBatchId: null,
     };
     expect(await logOf('m')).toMatchObject([
-      { ...common, field: 'identity.name', oldValue: '', newValue: 'N' },
-      { ...common, field: 'referralFeeBps', oldValue: 0, newValue: 10 },
+      { ...common, field: 'lending_market_referral_fee_bps', oldValue: 0, newValue: 10 },
+      { ...common, field: 'name', oldValue: '', newValue: 'N' },
     ]);
   });
 
@@ -232,7 +232,7 @@ describe('the log of a lending market', () => {
       await seeMarket(label, 0, { config: { referralFeeBps: 0 } });
       const row = buildMarketInput(10, { address: addressOf(label), config: { referralFeeBps: 7 } });
       await Promise.all(writers.map((sql) => upsertLendingMarkets(sql, [row])));
-      expect(await changesOf(label)).toEqual(['10: referralFeeBps 0 -> 7']);
+      expect(await changesOf(label)).toEqual(['10: lending_market_referral_fee_bps 0 -> 7']);
     }
   });
 });

@@ -8,6 +8,7 @@ import type {
   LendingMarketInput,
   ReserveInput,
 } from '../tables/index.ts';
+import { parameterName, parameterValue } from './published-change.ts';
 
 /** One parameter of an account that was found changed. */
 export interface AccountConfigChange extends ConfigChange {
@@ -31,9 +32,13 @@ export interface ReplacedConfig extends Omit<AccountConfigChange, keyof ConfigCh
   readonly after: JsonObject;
 }
 
-/** One entry per parameter that differs. */
+/** One entry per parameter that differs, under its published name. */
 export function listConfigDifferences({ before, after, ...account }: ReplacedConfig): AccountConfigChange[] {
-  return diffConfig(before, after).map((change) => ({ ...account, ...change }));
+  return diffConfig(before, after).map(({ field: path, oldValue, newValue }) => {
+    const field = parameterName(account, path);
+    const valueOf = (value: JsonScalar) => parameterValue(account, field, value);
+    return { ...account, field, oldValue: valueOf(oldValue), newValue: valueOf(newValue) };
+  });
 }
 
 /** Adds to the log. Belongs into the transaction that replaces the configurations, under the locks of their rows. */
@@ -72,7 +77,7 @@ export async function writeConfigChanges(
 /** A configuration as paths (`fees.originationFee`, `borrowRateCurve.3.borrowRateBps`) and their values. */
 export type ConfigFields = ReadonlyMap<string, JsonScalar>;
 
-/** One parameter that differs between two configurations. Integers wider than a double are decimal strings. */
+/** One parameter that differs between two configurations: its path, or its published name. Integers wider than a double are decimal strings. */
 export interface ConfigChange {
   readonly field: string;
   readonly oldValue: JsonScalar;

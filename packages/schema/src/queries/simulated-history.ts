@@ -1,4 +1,8 @@
-import { diffConfig, writeConfigChanges, type AccountConfigChange } from '../config-changes/write-config-changes.ts';
+import {
+  type AccountConfigChange,
+  listConfigDifferences,
+  writeConfigChanges,
+} from '../config-changes/write-config-changes.ts';
 import type { Queryable, Sql } from '../create-database.ts';
 import { toJson } from '../rows/encode-record.ts';
 import type { ChainRow, JsonObject, SimulatedHistoryRow } from '../tables/index.ts';
@@ -123,14 +127,15 @@ function listChanges(
   const { slot, observedAt } = seen;
   const { slot: previousSlot, observedAt: previousObservedAt } = previous ?? seen;
   const bank = { slot, observedAt, previousSlot, previousObservedAt };
-  return diffConfig(before, config).map((change) => ({
-    ...change,
+  return listConfigDifferences({
     ...bank,
     account,
     accountKind: 'reserve',
     lendingMarket,
     protocol,
-  }));
+    before,
+    after: config,
+  });
 }
 
 function asStored(config: JsonObject): JsonObject {
