@@ -28,6 +28,7 @@ const { tokenInfo } = buildReserveConfig('x');
 const capped = { capacityRaw: 5_000n * MILLION, currentTotalRaw: 1_000n * MILLION, intervalSeconds: 86_400n };
 
 const CASES: Readonly<Record<string, ReserveOverrides>> = {
+  rewarded: { liquidity: { rewardsAvailableRaw: 123_456_789n } },
   plain,
   'no price': { liquidity: { marketPriceSf: 0n } },
   'price too old': { lastUpdate: { priceStatus: 0 } },
@@ -166,10 +167,29 @@ describe('the detail of a reserve', () => {
     expect(detail['borrowed_amount_raw']).toBe('600000000000');
   });
 
+  it('adds up what lies in the vault and both parts of the yield, and says whether the market is listed', async () => {
+    const details = z
+      .object({ data: z.array(z.record(z.string(), z.unknown())) })
+      .parse((await api.call(ALL)).json()).data;
+    const rows = await api.database.sql<Record<string, unknown>[]>`
+      SELECT reserve, vault_balance_raw, vault_balance_f, vault_balance_usd_f, supply_apy_total_f, listed_b, available_amount_raw, rewards_available_raw
+      FROM lend_v1.reserve_latest`;
+    const stored = new Map(rows.map((row) => [row['reserve'], row]));
+    for (const detail of details) {
+      const { available_amount_raw, rewards_available_raw, ...row } = stored.get(detail['reserve']) ?? {};
+      expect(detail).toMatchObject(row);
+      expect(BigInt(String(row['vault_balance_raw']))).toBe(
+        BigInt(String(available_amount_raw)) + BigInt(String(rewards_available_raw)),
+      );
+      expect(detail['supply_apy_total_f']).toBe(Number(detail['supply_apy_f']) + Number(detail['rewards_apr_f']));
+    }
+    expect(details.some((detail) => detail['vault_balance_raw'] !== detail['available_amount_raw'])).toBe(true);
+  });
+
   it('says null for every value in USD without a price, never 0', async () => {
     const detail = await detailOf('no price');
     const usd = Object.keys(detail).filter((name) => name.includes('_usd_'));
-    expect(usd).toHaveLength(15);
+    expect(usd).toHaveLength(16);
     for (const name of usd) expect([name, detail[name]]).toEqual([name, null]);
     expect(await detailOf('never priced')).toMatchObject({ price_timestamp: null, price_age_seconds: null });
   });

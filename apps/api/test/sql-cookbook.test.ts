@@ -158,6 +158,7 @@ it('tokens by day: what the chain held when the day ended', async () => {
       const { suppliedAmountF, suppliedAmountUsdF } = stateOf(label, end);
       return {
         day_utc: dayOf(place * 24 * HOUR),
+        token_address: expect.any(String),
         token_symbol: label,
         supplied_amount_f: suppliedAmountF,
         supplied_usd_f: suppliedAmountUsdF,
@@ -166,6 +167,26 @@ it('tokens by day: what the chain held when the day ended', async () => {
     }),
   );
   expect(await ask('How much of each token')).toEqual(wanted);
+});
+
+it('tokens by day: a token with two symbols is one row', async () => {
+  const { sql } = api.database;
+  const [sol, usdc] = [SOL, addressFromLabel('USDC')];
+  const [before] = await sql`SELECT token_mint, token_symbol FROM lend.reserves WHERE address = ${usdc}`;
+  try {
+    await sql`UPDATE lend.reserves SET token_symbol = 'mSOL',
+      token_mint = (SELECT token_mint FROM lend.reserves WHERE address = ${sol}) WHERE address = ${usdc}`;
+    const rows = await ask('How much of each token');
+    const supplied = stateOf('SOL', WORLD.end).suppliedAmountF + stateOf('USDC', WORLD.end).suppliedAmountF;
+    expect(rows.filter((row) => row['token_symbol'] === 'mSOL')).toEqual([]);
+    expect(Number(rows.findLast((row) => row['token_symbol'] === 'SOL')?.['supplied_amount_f'])).toBeCloseTo(
+      supplied,
+      6,
+    );
+    expect(rows).toHaveLength(2 * (LABELS.length - 1));
+  } finally {
+    await sql`UPDATE lend.reserves SET token_symbol = ${before?.['token_symbol']}, token_mint = ${before?.['token_mint']} WHERE address = ${usdc}`;
+  }
 });
 
 it('all reserves at one moment: what the chain held', async () => {
@@ -260,7 +281,11 @@ it('parameters: the log of the API', async () => {
       new_value: text(change['new_value']),
     })),
   );
-  expect(rows.at(-1)).toMatchObject({ field: 'referralFeeBps', new_value: '1234', observed_at: unixOf(WORLD.end) });
+  expect(rows.at(-1)).toMatchObject({
+    field: 'lending_market_referral_fee_bps',
+    new_value: '1234',
+    observed_at: unixOf(WORLD.end),
+  });
 });
 
 it('what is new: every row that was stored after the cursor, once', async () => {

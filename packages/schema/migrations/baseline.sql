@@ -48,6 +48,7 @@
 -- stands for 0131_rows_by_key.sql
 -- stands for 0132_narrow_buckets.sql
 -- stands for 0133_buckets_as_views.sql
+-- stands for 0170_names_of_parameters.sql
 
 CREATE TABLE lend.chain (
   singleton boolean DEFAULT true PRIMARY KEY CHECK (singleton),
@@ -2304,8 +2305,19 @@ CREATE VIEW lend_v1.quarantine AS
    FROM lend.quarantine q;
 
 CREATE VIEW lend_v1.ingest_gaps AS
- SELECT id, protocol, from_slot, to_slot, from_at, to_at, reason_code AS gap_reason_str, detail, recorded_at, reserve
-   FROM lend.ingest_gaps g;
+ SELECT g.id, g.protocol, g.from_slot, g.to_slot, g.from_at, g.to_at, g.reason_code AS gap_reason_str, g.detail,
+    g.recorded_at, g.reserve, r.token_symbol,
+        CASE
+            WHEN r.address IS NOT NULL THEN COALESCE(m.display_name, ''::text)
+            ELSE NULL::text
+        END AS lending_market_name,
+        CASE
+            WHEN r.address IS NOT NULL THEN COALESCE(m.listed, false)
+            ELSE NULL::boolean
+        END AS listed_b
+   FROM lend.ingest_gaps g
+     LEFT JOIN lend.reserves r ON r.address = g.reserve
+     LEFT JOIN lend.lending_markets m ON m.address = r.lending_market;
 
 CREATE VIEW lend_v1.config_changes AS
  SELECT c.protocol, c.account_kind AS account_kind_str,
@@ -2315,7 +2327,7 @@ CREATE VIEW lend_v1.config_changes AS
         END AS reserve,
     c.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name, r.token_symbol, c.field, c.old_value,
     c.new_value, c.slot, c.observed_at, c.previous_slot, c.previous_observed_at AS previous_at, c.poll_batch_id,
-    c.recorded_at, c.change_id
+    c.recorded_at, c.change_id, COALESCE(m.listed, false) AS listed_b
    FROM lend.config_changes c
      LEFT JOIN lend.reserves r ON r.address = c.account
      LEFT JOIN lend.lending_markets m ON m.address = c.lending_market;
@@ -2357,8 +2369,10 @@ CREATE VIEW lend_v1.configurations AS
             ELSE NULL::text
         END AS reserve,
     c.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name, c.from_slot AS since_slot,
-    c.observed_at AS since_at, c.config, c.recorded_at, c.change_id
+    c.observed_at AS since_at, c.config, c.recorded_at, c.change_id, COALESCE(m.listed, false) AS listed_b,
+    r.token_symbol
    FROM lend.configurations c
+     LEFT JOIN lend.reserves r ON r.address = c.account
      LEFT JOIN lend.lending_markets m ON m.address = c.lending_market;
 
 CREATE VIEW lend.narrow_snapshots AS
@@ -2844,7 +2858,12 @@ CREATE VIEW lend_v1.reserve_latest AS
     (trim_scale(l.accumulated_referrer_fees_sf * lend.unit_of(r.protocol)) * (('1e-'::text || r.token_decimals)::numeric))::double precision AS referrer_fees_f,
     (trim_scale(l.accumulated_referrer_fees_sf * lend.unit_of(r.protocol)) * (('1e-'::text || r.token_decimals)::numeric) * NULLIF(trim_scale(l.market_price_sf * lend.unit_of(r.protocol)), 0::numeric))::double precision AS referrer_fees_usd_f,
     (trim_scale(l.accrued_pending_referrer_fees_sf * lend.unit_of(r.protocol)) * (('1e-'::text || r.token_decimals)::numeric))::double precision AS pending_referrer_fees_f,
-    (trim_scale(l.accrued_pending_referrer_fees_sf * lend.unit_of(r.protocol)) * (('1e-'::text || r.token_decimals)::numeric) * NULLIF(trim_scale(l.market_price_sf * lend.unit_of(r.protocol)), 0::numeric))::double precision AS pending_referrer_fees_usd_f
+    (trim_scale(l.accrued_pending_referrer_fees_sf * lend.unit_of(r.protocol)) * (('1e-'::text || r.token_decimals)::numeric) * NULLIF(trim_scale(l.market_price_sf * lend.unit_of(r.protocol)), 0::numeric))::double precision AS pending_referrer_fees_usd_f,
+    l.supply_apy_f + l.rewards_apr_f AS supply_apy_total_f,
+    (l.available_amount_raw + COALESCE(l.rewards_available_raw, 0::numeric))::numeric(20,0) AS vault_balance_raw,
+    ((l.available_amount_raw + COALESCE(l.rewards_available_raw, 0::numeric))::numeric(20,0) * (('1e-'::text || r.token_decimals)::numeric))::double precision AS vault_balance_f,
+    ((l.available_amount_raw + COALESCE(l.rewards_available_raw, 0::numeric))::numeric(20,0) * (('1e-'::text || r.token_decimals)::numeric) * NULLIF(trim_scale(l.market_price_sf * lend.unit_of(r.protocol)), 0::numeric))::double precision AS vault_balance_usd_f,
+    r.protocol, COALESCE(m.listed, false) AS listed_b
    FROM lend.reserve_latest l
      JOIN lend.reserves r ON r.address = l.reserve
      LEFT JOIN lend.lending_markets m ON m.address = l.lending_market;
@@ -2966,7 +2985,8 @@ CREATE VIEW lend_v1.reserve_risk_latest AS
             WHEN w30d.is_empty THEN 'no_collateral'::text
             WHEN w30d.supply IS NULL THEN 'out_of_range'::text
             ELSE NULL::text
-        END AS supply_apy_realised_30d_gap_str
+        END AS supply_apy_realised_30d_gap_str,
+    COALESCE(m.listed, false) AS listed_b
    FROM lend.reserve_latest l
      JOIN lend.reserves r ON r.address = l.reserve
      LEFT JOIN lend.lending_markets m ON m.address = l.lending_market
@@ -3072,7 +3092,8 @@ CREATE VIEW lend_v1.reserve_price_divergence_latest AS
     d.price::double precision AS market_price_usd_f, d.status AS market_price_status_str,
     d.observed_at AS market_price_at,
     EXTRACT(epoch FROM d.observed_at - d.published_at)::bigint AS market_price_age_seconds,
-    d.divergence_bps AS market_price_divergence_bps_f, d.gap AS market_price_divergence_gap_str
+    d.divergence_bps AS market_price_divergence_bps_f, d.gap AS market_price_divergence_gap_str,
+    COALESCE(m.listed, false) AS listed_b
    FROM lend.reserve_latest l
      JOIN lend.reserves r ON r.address = l.reserve
      LEFT JOIN lend.lending_markets m ON m.address = l.lending_market
@@ -3135,16 +3156,27 @@ CREATE VIEW lend_v1.reserve_snapshots AS
     (trim_scale(s.accumulated_referrer_fees_sf * lend.unit_of(r.protocol)) * (('1e-'::text || r.token_decimals)::numeric))::double precision AS referrer_fees_f,
     (trim_scale(s.accumulated_referrer_fees_sf * lend.unit_of(r.protocol)) * (('1e-'::text || r.token_decimals)::numeric) * NULLIF(trim_scale(s.market_price_sf * lend.unit_of(r.protocol)), 0::numeric))::double precision AS referrer_fees_usd_f,
     (trim_scale(s.accrued_pending_referrer_fees_sf * lend.unit_of(r.protocol)) * (('1e-'::text || r.token_decimals)::numeric))::double precision AS pending_referrer_fees_f,
-    (trim_scale(s.accrued_pending_referrer_fees_sf * lend.unit_of(r.protocol)) * (('1e-'::text || r.token_decimals)::numeric) * NULLIF(trim_scale(s.market_price_sf * lend.unit_of(r.protocol)), 0::numeric))::double precision AS pending_referrer_fees_usd_f
+    (trim_scale(s.accrued_pending_referrer_fees_sf * lend.unit_of(r.protocol)) * (('1e-'::text || r.token_decimals)::numeric) * NULLIF(trim_scale(s.market_price_sf * lend.unit_of(r.protocol)), 0::numeric))::double precision AS pending_referrer_fees_usd_f,
+    s.supply_apy_f + s.rewards_apr_f AS supply_apy_total_f,
+    (s.available_amount_raw + COALESCE(s.rewards_available_raw, 0::numeric))::numeric(20,0) AS vault_balance_raw,
+    ((s.available_amount_raw + COALESCE(s.rewards_available_raw, 0::numeric))::numeric(20,0) * (('1e-'::text || r.token_decimals)::numeric))::double precision AS vault_balance_f,
+    ((s.available_amount_raw + COALESCE(s.rewards_available_raw, 0::numeric))::numeric(20,0) * (('1e-'::text || r.token_decimals)::numeric) * NULLIF(trim_scale(s.market_price_sf * lend.unit_of(r.protocol)), 0::numeric))::double precision AS vault_balance_usd_f,
+    r.protocol, r.token_symbol, COALESCE(m.display_name, ''::text) AS lending_market_name,
+    COALESCE(m.listed, false) AS listed_b
    FROM lend.all_snapshots s
-     LEFT JOIN lend.reserves r ON r.address = s.reserve;
+     LEFT JOIN lend.reserves r ON r.address = s.reserve
+     LEFT JOIN lend.lending_markets m ON m.address = r.lending_market;
 
 CREATE VIEW lend_v1.reserve_observations AS
- SELECT reserve, lending_market, slot, observed_at, available_amount_f, supplied_amount_f, borrowed_amount_f,
-    available_amount_usd_f, supplied_amount_usd_f, borrowed_amount_usd_f, price_usd_f, price_usable AS price_usable_b,
-    utilization_f, borrow_apr_f, borrow_apy_f, supply_apr_f, supply_apy_f, rewards_apr_f, reason AS snapshot_reason_str,
-    poll_batch_id, recorded_at
-   FROM lend.all_snapshots s;
+ SELECT s.reserve, s.lending_market, s.slot, s.observed_at, s.available_amount_f, s.supplied_amount_f,
+    s.borrowed_amount_f, s.available_amount_usd_f, s.supplied_amount_usd_f, s.borrowed_amount_usd_f, s.price_usd_f,
+    s.price_usable AS price_usable_b, s.utilization_f, s.borrow_apr_f, s.borrow_apy_f, s.supply_apr_f, s.supply_apy_f,
+    s.rewards_apr_f, s.reason AS snapshot_reason_str, s.poll_batch_id, s.recorded_at,
+    s.supply_apy_f + s.rewards_apr_f AS supply_apy_total_f, r.protocol, r.token_symbol,
+    COALESCE(m.display_name, ''::text) AS lending_market_name, COALESCE(m.listed, false) AS listed_b
+   FROM lend.all_snapshots s
+     LEFT JOIN lend.reserves r ON r.address = s.reserve
+     LEFT JOIN lend.lending_markets m ON m.address = r.lending_market;
 
 CREATE VIEW lend_v1.reserve_states AS
  SELECT s.reserve, s.lending_market, s.slot, s.observed_at, s.last_update_slot, s.last_update_at,
@@ -3160,9 +3192,11 @@ CREATE VIEW lend_v1.reserve_states AS
     s.borrowed_outside_elevation_group_raw, s.deposit_cap_current_raw, s.debt_cap_current_raw,
     s.deposit_cap_interval_start_at, s.debt_cap_interval_start_at,
     encode(s.account_sha256, 'hex'::text) AS account_sha256, s.decoder_version, s.reason AS snapshot_reason_str,
-    s.poll_batch_id, s.recorded_at
+    s.poll_batch_id, s.recorded_at, r.protocol, r.token_symbol,
+    COALESCE(m.display_name, ''::text) AS lending_market_name, COALESCE(m.listed, false) AS listed_b
    FROM lend.all_snapshots s
      LEFT JOIN lend.reserves r ON r.address = s.reserve
+     LEFT JOIN lend.lending_markets m ON m.address = r.lending_market
   WHERE s.reason <> 'heartbeat'::text;
 
 CREATE VIEW lend_v1.reserve_quarter_hourly AS
@@ -3216,9 +3250,14 @@ CREATE VIEW lend_v1.reserve_quarter_hourly AS
     trim_scale(b.interest_protocol_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_protocol_usd_f,
     trim_scale(b.interest_referrer_max_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_referrer_max_usd_f,
     trim_scale(b.interest_host_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_host_usd_f,
-    b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f, b.change_id
+    b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f, b.change_id,
+    b.supply_apy_open_f + b.rewards_apr_open_f AS supply_apy_total_open_f,
+    b.supply_apy_twavg_f + b.rewards_apr_twavg_f AS supply_apy_total_twavg_f,
+    b.supply_apy_close_f + b.rewards_apr_close_f AS supply_apy_total_close_f, r.token_symbol,
+    COALESCE(m.display_name, ''::text) AS lending_market_name, COALESCE(m.listed, false) AS listed_b
    FROM lend.reserve_quarter_hourly b
-     LEFT JOIN lend.reserves r ON r.id = b.reserve_id;
+     LEFT JOIN lend.reserves r ON r.id = b.reserve_id
+     LEFT JOIN lend.lending_markets m ON m.address = b.lending_market;
 
 CREATE VIEW lend_v1.reserve_hourly AS
  SELECT b.reserve, b.lending_market, b.protocol, b.bucket_start, b.bucket_end, b.final AS final_b,
@@ -3271,9 +3310,14 @@ CREATE VIEW lend_v1.reserve_hourly AS
     trim_scale(b.interest_protocol_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_protocol_usd_f,
     trim_scale(b.interest_referrer_max_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_referrer_max_usd_f,
     trim_scale(b.interest_host_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_host_usd_f,
-    b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f, b.change_id
+    b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f, b.change_id,
+    b.supply_apy_open_f + b.rewards_apr_open_f AS supply_apy_total_open_f,
+    b.supply_apy_twavg_f + b.rewards_apr_twavg_f AS supply_apy_total_twavg_f,
+    b.supply_apy_close_f + b.rewards_apr_close_f AS supply_apy_total_close_f, r.token_symbol,
+    COALESCE(m.display_name, ''::text) AS lending_market_name, COALESCE(m.listed, false) AS listed_b
    FROM lend.reserve_hourly b
-     LEFT JOIN lend.reserves r ON r.id = b.reserve_id;
+     LEFT JOIN lend.reserves r ON r.id = b.reserve_id
+     LEFT JOIN lend.lending_markets m ON m.address = b.lending_market;
 
 CREATE VIEW lend_v1.reserve_daily AS
  SELECT b.reserve, b.lending_market, b.protocol, b.bucket_start, b.bucket_end, b.final AS final_b,
@@ -3327,9 +3371,14 @@ CREATE VIEW lend_v1.reserve_daily AS
     trim_scale(b.interest_referrer_max_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_referrer_max_usd_f,
     trim_scale(b.interest_host_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_host_usd_f,
     b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f,
-    (b.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, b.change_id
+    (b.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, b.change_id,
+    b.supply_apy_open_f + b.rewards_apr_open_f AS supply_apy_total_open_f,
+    b.supply_apy_twavg_f + b.rewards_apr_twavg_f AS supply_apy_total_twavg_f,
+    b.supply_apy_close_f + b.rewards_apr_close_f AS supply_apy_total_close_f, r.token_symbol,
+    COALESCE(m.display_name, ''::text) AS lending_market_name, COALESCE(m.listed, false) AS listed_b
    FROM lend.reserve_daily b
-     LEFT JOIN lend.reserves r ON r.id = b.reserve_id;
+     LEFT JOIN lend.reserves r ON r.id = b.reserve_id
+     LEFT JOIN lend.lending_markets m ON m.address = b.lending_market;
 
 CREATE VIEW lend_v1.market_hourly AS
  SELECT t.protocol, t.subject AS lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name,
@@ -3861,7 +3910,7 @@ CREATE VIEW lend_v1.fees_hourly AS
             h.interest_protocol_usd_sf, h.interest_referrer_max_usd_sf, h.interest_host_usd_sf, h.interest_sf,
             h.interest_usd_sf
            FROM lend.reserve_hourly h) b
-     JOIN lend.reserves r ON r.address = b.reserve
+     LEFT JOIN lend.reserves r ON r.address = b.reserve
      LEFT JOIN lend.lending_markets m ON m.address = r.lending_market;
 
 CREATE VIEW lend_v1.fees_daily AS
@@ -3943,7 +3992,7 @@ CREATE VIEW lend_v1.fees_daily AS
                    FROM lend.reserve_hourly o
                   WHERE o.reserve = d.reserve AND o.protocol = d.protocol AND o.bucket_start >= d.bucket_start AND o.bucket_start < (d.bucket_start + '1 day'::interval)) h
           WHERE (d.final AND d.interest_sf IS NOT NULL AND d.interest_usd_sf IS NOT NULL) IS NOT TRUE) b
-     JOIN lend.reserves r ON r.address = b.reserve
+     LEFT JOIN lend.reserves r ON r.address = b.reserve
      LEFT JOIN lend.lending_markets m ON m.address = r.lending_market;
 
 CREATE VIEW lend_v1.benchmark_rates AS
@@ -4148,18 +4197,18 @@ CREATE VIEW lend_v1.coverage AS
     r.token_mint AS token_address, r.token_symbol, '1h'::text AS interval_str, b.bucket_start, b.bucket_end,
     (b.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, b.elapsed_seconds AS expected_seconds,
     b.observed_seconds, b.elapsed_seconds - b.observed_seconds AS missing_seconds, b.coverage_f, b.observations,
-    b.quality_str, b.gap_reason_str, b.final_b, b.computed_at, b.change_id
+    b.quality_str, b.gap_reason_str, b.final_b, b.computed_at, b.change_id, COALESCE(m.listed, false) AS listed_b
    FROM lend_v1.reserve_hourly b
-     JOIN lend.reserves r ON r.address = b.reserve
+     LEFT JOIN lend.reserves r ON r.address = b.reserve
      LEFT JOIN lend.lending_markets m ON m.address = r.lending_market
 UNION ALL
  SELECT b.protocol, b.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name, b.reserve,
     r.token_mint AS token_address, r.token_symbol, '1d'::text AS interval_str, b.bucket_start, b.bucket_end,
     (b.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, b.elapsed_seconds AS expected_seconds,
     b.observed_seconds, b.elapsed_seconds - b.observed_seconds AS missing_seconds, b.coverage_f, b.observations,
-    b.quality_str, b.gap_reason_str, b.final_b, b.computed_at, b.change_id
+    b.quality_str, b.gap_reason_str, b.final_b, b.computed_at, b.change_id, COALESCE(m.listed, false) AS listed_b
    FROM lend_v1.reserve_daily b
-     JOIN lend.reserves r ON r.address = b.reserve
+     LEFT JOIN lend.reserves r ON r.address = b.reserve
      LEFT JOIN lend.lending_markets m ON m.address = r.lending_market;
 
 CREATE VIEW lend_v1.prices_latest AS
@@ -4253,7 +4302,8 @@ CREATE VIEW lend_v1.reserve_price_divergence_quarter_hourly AS
     b.compared_seconds, b.beyond_seconds AS beyond_bound_seconds, b.accepted_seconds, b.refused_seconds,
     b.accepted_beyond_seconds AS accepted_beyond_bound_seconds,
     b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f,
-    b.gap_reason AS gap_reason_str, b.final AS final_b, b.computed_at, b.change_id
+    b.gap_reason AS gap_reason_str, b.final AS final_b, b.computed_at, b.change_id,
+    COALESCE(m.display_name, ''::text) AS lending_market_name, COALESCE(m.listed, false) AS listed_b
    FROM ( SELECT price_divergence_buckets.reserve, price_divergence_buckets.width_seconds,
             price_divergence_buckets.bucket_start, price_divergence_buckets.token_mint,
             price_divergence_buckets.open_bps, price_divergence_buckets.high_bps, price_divergence_buckets.low_bps,
@@ -4266,7 +4316,8 @@ CREATE VIEW lend_v1.reserve_price_divergence_quarter_hourly AS
             price_divergence_buckets.change_id
            FROM lend.price_divergence_buckets
           WHERE price_divergence_buckets.width_seconds = 900) b
-     JOIN lend.reserves r ON r.address = b.reserve;
+     LEFT JOIN lend.reserves r ON r.address = b.reserve
+     LEFT JOIN lend.lending_markets m ON m.address = r.lending_market;
 
 CREATE VIEW lend_v1.reserve_price_divergence_hourly AS
  SELECT r.protocol, r.lending_market, b.reserve, b.token_mint AS token_address, r.token_symbol, b.bucket_start,
@@ -4278,7 +4329,8 @@ CREATE VIEW lend_v1.reserve_price_divergence_hourly AS
     b.compared_seconds, b.beyond_seconds AS beyond_bound_seconds, b.accepted_seconds, b.refused_seconds,
     b.accepted_beyond_seconds AS accepted_beyond_bound_seconds,
     b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f,
-    b.gap_reason AS gap_reason_str, b.final AS final_b, b.computed_at, b.change_id
+    b.gap_reason AS gap_reason_str, b.final AS final_b, b.computed_at, b.change_id,
+    COALESCE(m.display_name, ''::text) AS lending_market_name, COALESCE(m.listed, false) AS listed_b
    FROM ( SELECT price_divergence_buckets.reserve, price_divergence_buckets.width_seconds,
             price_divergence_buckets.bucket_start, price_divergence_buckets.token_mint,
             price_divergence_buckets.open_bps, price_divergence_buckets.high_bps, price_divergence_buckets.low_bps,
@@ -4291,7 +4343,8 @@ CREATE VIEW lend_v1.reserve_price_divergence_hourly AS
             price_divergence_buckets.change_id
            FROM lend.price_divergence_buckets
           WHERE price_divergence_buckets.width_seconds = 3600) b
-     JOIN lend.reserves r ON r.address = b.reserve;
+     LEFT JOIN lend.reserves r ON r.address = b.reserve
+     LEFT JOIN lend.lending_markets m ON m.address = r.lending_market;
 
 CREATE VIEW lend_v1.reserve_price_divergence_daily AS
  SELECT r.protocol, r.lending_market, b.reserve, b.token_mint AS token_address, r.token_symbol, b.bucket_start,
@@ -4304,7 +4357,8 @@ CREATE VIEW lend_v1.reserve_price_divergence_daily AS
     b.accepted_beyond_seconds AS accepted_beyond_bound_seconds,
     b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f,
     b.gap_reason AS gap_reason_str, b.final AS final_b, (b.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc,
-    b.computed_at, b.change_id
+    b.computed_at, b.change_id, COALESCE(m.display_name, ''::text) AS lending_market_name,
+    COALESCE(m.listed, false) AS listed_b
    FROM ( SELECT price_divergence_buckets.reserve, price_divergence_buckets.width_seconds,
             price_divergence_buckets.bucket_start, price_divergence_buckets.token_mint,
             price_divergence_buckets.open_bps, price_divergence_buckets.high_bps, price_divergence_buckets.low_bps,
@@ -4317,7 +4371,8 @@ CREATE VIEW lend_v1.reserve_price_divergence_daily AS
             price_divergence_buckets.change_id
            FROM lend.price_divergence_buckets
           WHERE price_divergence_buckets.width_seconds = 86400) b
-     JOIN lend.reserves r ON r.address = b.reserve;
+     LEFT JOIN lend.reserves r ON r.address = b.reserve
+     LEFT JOIN lend.lending_markets m ON m.address = r.lending_market;
 
 CREATE VIEW lend_v1.price_observations AS
  SELECT token_mint AS token_address, slot, observed_at, source AS source_str, feed, account AS price_account,
@@ -4470,29 +4525,36 @@ CREATE VIEW lend_v1.liquidation_coverage_latest AS
     c.token_coverage_at_max_bonus AS token_coverage_at_max_bonus_f, c.coverage_at_100_bps AS coverage_at_100_bps_f,
     c.coverage_at_200_bps AS coverage_at_200_bps_f, c.coverage_at_500_bps AS coverage_at_500_bps_f,
     c.coverage_at_1000_bps AS coverage_at_1000_bps_f, c.lower_bound AS lower_bound_b, c.reason AS coverage_gap_str,
-    c.first_seen_at, c.batch_id AS liquidity_batch_id, c.change_id
+    c.first_seen_at, c.batch_id AS liquidity_batch_id, c.change_id,
+    COALESCE(m.display_name, ''::text) AS lending_market_name, COALESCE(m.listed, false) AS listed_b
    FROM lend.liquidity_coverage_latest c
-     JOIN lend.reserves r ON r.address = c.reserve;
+     LEFT JOIN lend.reserves r ON r.address = c.reserve
+     LEFT JOIN lend.lending_markets m ON m.address = r.lending_market;
 
 CREATE VIEW lend_v1.liquidation_coverage AS
- SELECT reserve, token_mint AS token_address, slot_max, observed_at, trim_scale(collateral_raw) AS collateral_raw,
-    trim_scale(token_collateral_raw) AS token_collateral_raw, min_net_bonus_bps, max_net_bonus_bps,
-    trim_scale(sellable_at_min_bonus_raw) AS sellable_at_min_bonus_raw,
-    trim_scale(sellable_at_max_bonus_raw) AS sellable_at_max_bonus_raw, coverage_at_min_bonus AS coverage_at_min_bonus_f,
-    coverage_at_max_bonus AS coverage_at_max_bonus_f, token_coverage_at_min_bonus AS token_coverage_at_min_bonus_f,
-    token_coverage_at_max_bonus AS token_coverage_at_max_bonus_f, lower_bound AS lower_bound_b,
-    reason AS coverage_gap_str, batch_id AS liquidity_batch_id
-   FROM lend.liquidity_coverage c;
+ SELECT c.reserve, c.token_mint AS token_address, c.slot_max, c.observed_at,
+    trim_scale(c.collateral_raw) AS collateral_raw, trim_scale(c.token_collateral_raw) AS token_collateral_raw,
+    c.min_net_bonus_bps, c.max_net_bonus_bps, trim_scale(c.sellable_at_min_bonus_raw) AS sellable_at_min_bonus_raw,
+    trim_scale(c.sellable_at_max_bonus_raw) AS sellable_at_max_bonus_raw,
+    c.coverage_at_min_bonus AS coverage_at_min_bonus_f, c.coverage_at_max_bonus AS coverage_at_max_bonus_f,
+    c.token_coverage_at_min_bonus AS token_coverage_at_min_bonus_f,
+    c.token_coverage_at_max_bonus AS token_coverage_at_max_bonus_f, c.lower_bound AS lower_bound_b,
+    c.reason AS coverage_gap_str, c.batch_id AS liquidity_batch_id, r.protocol, r.token_symbol,
+    COALESCE(m.display_name, ''::text) AS lending_market_name, COALESCE(m.listed, false) AS listed_b
+   FROM lend.liquidity_coverage c
+     LEFT JOIN lend.reserves r ON r.address = c.reserve
+     LEFT JOIN lend.lending_markets m ON m.address = r.lending_market;
 
 CREATE VIEW lend_v1.liquidation_coverage_hourly AS
- SELECT reserve, token_mint AS token_address, bucket_start, bucket_start + '01:00:00'::interval AS bucket_end,
-    min_coverage_at_min_bonus AS min_coverage_at_min_bonus_f,
-    min_token_coverage_at_min_bonus AS min_token_coverage_at_min_bonus_f,
-    trim_scale(min_sellable_at_min_bonus_raw) AS min_sellable_at_min_bonus_raw,
-    trim_scale(max_collateral_raw) AS max_collateral_raw, lower_bound AS lower_bound_b, observations,
-    known AS known_observations, elapsed_seconds, observed_seconds,
-    observed_seconds::double precision / NULLIF(elapsed_seconds, 0)::double precision AS coverage_f,
-    gap_reason AS gap_reason_str, final AS final_b, computed_at, change_id
+ SELECT b.reserve, b.token_mint AS token_address, b.bucket_start, b.bucket_start + '01:00:00'::interval AS bucket_end,
+    b.min_coverage_at_min_bonus AS min_coverage_at_min_bonus_f,
+    b.min_token_coverage_at_min_bonus AS min_token_coverage_at_min_bonus_f,
+    trim_scale(b.min_sellable_at_min_bonus_raw) AS min_sellable_at_min_bonus_raw,
+    trim_scale(b.max_collateral_raw) AS max_collateral_raw, b.lower_bound AS lower_bound_b, b.observations,
+    b.known AS known_observations, b.elapsed_seconds, b.observed_seconds,
+    b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f,
+    b.gap_reason AS gap_reason_str, b.final AS final_b, b.computed_at, b.change_id, r.protocol, r.token_symbol,
+    COALESCE(m.display_name, ''::text) AS lending_market_name, COALESCE(m.listed, false) AS listed_b
    FROM ( SELECT liquidity_coverage_buckets.reserve, liquidity_coverage_buckets.width_seconds,
             liquidity_coverage_buckets.bucket_start, liquidity_coverage_buckets.token_mint,
             liquidity_coverage_buckets.min_coverage_at_min_bonus,
@@ -4504,18 +4566,21 @@ CREATE VIEW lend_v1.liquidation_coverage_hourly AS
             liquidity_coverage_buckets.final, liquidity_coverage_buckets.computed_at,
             liquidity_coverage_buckets.change_id
            FROM lend.liquidity_coverage_buckets
-          WHERE liquidity_coverage_buckets.width_seconds = 3600) b;
+          WHERE liquidity_coverage_buckets.width_seconds = 3600) b
+     LEFT JOIN lend.reserves r ON r.address = b.reserve
+     LEFT JOIN lend.lending_markets m ON m.address = r.lending_market;
 
 CREATE VIEW lend_v1.liquidation_coverage_daily AS
- SELECT reserve, token_mint AS token_address, bucket_start, bucket_start + '24:00:00'::interval AS bucket_end,
-    min_coverage_at_min_bonus AS min_coverage_at_min_bonus_f,
-    min_token_coverage_at_min_bonus AS min_token_coverage_at_min_bonus_f,
-    trim_scale(min_sellable_at_min_bonus_raw) AS min_sellable_at_min_bonus_raw,
-    trim_scale(max_collateral_raw) AS max_collateral_raw, lower_bound AS lower_bound_b, observations,
-    known AS known_observations, elapsed_seconds, observed_seconds,
-    observed_seconds::double precision / NULLIF(elapsed_seconds, 0)::double precision AS coverage_f,
-    gap_reason AS gap_reason_str, final AS final_b, (bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc,
-    computed_at, change_id
+ SELECT b.reserve, b.token_mint AS token_address, b.bucket_start, b.bucket_start + '24:00:00'::interval AS bucket_end,
+    b.min_coverage_at_min_bonus AS min_coverage_at_min_bonus_f,
+    b.min_token_coverage_at_min_bonus AS min_token_coverage_at_min_bonus_f,
+    trim_scale(b.min_sellable_at_min_bonus_raw) AS min_sellable_at_min_bonus_raw,
+    trim_scale(b.max_collateral_raw) AS max_collateral_raw, b.lower_bound AS lower_bound_b, b.observations,
+    b.known AS known_observations, b.elapsed_seconds, b.observed_seconds,
+    b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f,
+    b.gap_reason AS gap_reason_str, b.final AS final_b, (b.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc,
+    b.computed_at, b.change_id, r.protocol, r.token_symbol, COALESCE(m.display_name, ''::text) AS lending_market_name,
+    COALESCE(m.listed, false) AS listed_b
    FROM ( SELECT liquidity_coverage_buckets.reserve, liquidity_coverage_buckets.width_seconds,
             liquidity_coverage_buckets.bucket_start, liquidity_coverage_buckets.token_mint,
             liquidity_coverage_buckets.min_coverage_at_min_bonus,
@@ -4527,7 +4592,9 @@ CREATE VIEW lend_v1.liquidation_coverage_daily AS
             liquidity_coverage_buckets.final, liquidity_coverage_buckets.computed_at,
             liquidity_coverage_buckets.change_id
            FROM lend.liquidity_coverage_buckets
-          WHERE liquidity_coverage_buckets.width_seconds = 86400) b;
+          WHERE liquidity_coverage_buckets.width_seconds = 86400) b
+     LEFT JOIN lend.reserves r ON r.address = b.reserve
+     LEFT JOIN lend.lending_markets m ON m.address = r.lending_market;
 
 CREATE VIEW lend_v1.liquidity_batches AS
  SELECT id AS liquidity_batch_id, slot_min, slot_max, observed_at, calls, tokens, pools, torn, missing, refused,
@@ -4586,8 +4653,8 @@ CREATE VIEW lend_v1.reserves AS
      LEFT JOIN LATERAL ( SELECT EXTRACT(epoch FROM GREATEST(r.last_seen_at, l.observed_at)) < t.new_multiplier_effective_seconds::numeric AS is_pending) u ON true;
 
 CREATE VIEW lend_v1.corrections AS
- SELECT protocol, reserve, id, of_table AS view_str, at AS row_at, slot,
-        CASE field
+ SELECT c.protocol, c.reserve, c.id, c.of_table AS view_str, c.at AS row_at, c.slot,
+        CASE c.field
             WHEN 'last_update_stale'::text THEN 'last_update_stale_b'::text
             WHEN 'borrowed_amount_sf'::text THEN 'borrowed_amount_raw'::text
             WHEN 'cumulative_borrow_rate_bsf'::text THEN 'cumulative_borrow_rate_raw'::text
@@ -4634,32 +4701,39 @@ CREATE VIEW lend_v1.corrections AS
             WHEN 'close_market_price_sf'::text THEN 'close_price_raw'::text
             WHEN 'open_price_updated_at'::text THEN 'open_price_at'::text
             WHEN 'close_price_updated_at'::text THEN 'close_price_at'::text
-            ELSE field
+            ELSE c.field
         END AS field,
         CASE
-            WHEN field = ANY (ARRAY['borrowed_amount_sf'::text, 'cumulative_borrow_rate_bsf'::text, 'accumulated_protocol_fees_sf'::text, 'accumulated_referrer_fees_sf'::text, 'pending_referrer_fees_sf'::text, 'absolute_referral_rate_sf'::text, 'market_price_sf'::text, 'accrued_borrowed_amount_sf'::text, 'accrued_total_supply_sf'::text, 'accrued_utilization_sf'::text, 'accrued_cumulative_borrow_rate_bsf'::text, 'accrued_protocol_fees_sf'::text, 'accrued_pending_referrer_fees_sf'::text, 'borrow_rate_sf'::text, 'interest_sf'::text, 'interest_supply_side_sf'::text, 'interest_protocol_sf'::text, 'interest_referrer_max_sf'::text, 'interest_host_sf'::text, 'interest_usd_sf'::text, 'interest_supply_side_usd_sf'::text, 'interest_protocol_usd_sf'::text, 'interest_referrer_max_usd_sf'::text, 'interest_host_usd_sf'::text, 'open_borrowed_amount_sf'::text, 'open_total_supply_sf'::text, 'open_cumulative_borrow_rate_bsf'::text, 'open_market_price_sf'::text, 'close_borrowed_amount_sf'::text, 'close_total_supply_sf'::text, 'close_cumulative_borrow_rate_bsf'::text, 'close_market_price_sf'::text]) THEN trim_scale(old_value::numeric * lend.unit_of(protocol))::text
-            ELSE old_value
+            WHEN c.field = ANY (ARRAY['borrowed_amount_sf'::text, 'cumulative_borrow_rate_bsf'::text, 'accumulated_protocol_fees_sf'::text, 'accumulated_referrer_fees_sf'::text, 'pending_referrer_fees_sf'::text, 'absolute_referral_rate_sf'::text, 'market_price_sf'::text, 'accrued_borrowed_amount_sf'::text, 'accrued_total_supply_sf'::text, 'accrued_utilization_sf'::text, 'accrued_cumulative_borrow_rate_bsf'::text, 'accrued_protocol_fees_sf'::text, 'accrued_pending_referrer_fees_sf'::text, 'borrow_rate_sf'::text, 'interest_sf'::text, 'interest_supply_side_sf'::text, 'interest_protocol_sf'::text, 'interest_referrer_max_sf'::text, 'interest_host_sf'::text, 'interest_usd_sf'::text, 'interest_supply_side_usd_sf'::text, 'interest_protocol_usd_sf'::text, 'interest_referrer_max_usd_sf'::text, 'interest_host_usd_sf'::text, 'open_borrowed_amount_sf'::text, 'open_total_supply_sf'::text, 'open_cumulative_borrow_rate_bsf'::text, 'open_market_price_sf'::text, 'close_borrowed_amount_sf'::text, 'close_total_supply_sf'::text, 'close_cumulative_borrow_rate_bsf'::text, 'close_market_price_sf'::text]) THEN trim_scale(c.old_value::numeric * lend.unit_of(c.protocol))::text
+            ELSE c.old_value
         END AS old_value,
         CASE
-            WHEN field = ANY (ARRAY['borrowed_amount_sf'::text, 'cumulative_borrow_rate_bsf'::text, 'accumulated_protocol_fees_sf'::text, 'accumulated_referrer_fees_sf'::text, 'pending_referrer_fees_sf'::text, 'absolute_referral_rate_sf'::text, 'market_price_sf'::text, 'accrued_borrowed_amount_sf'::text, 'accrued_total_supply_sf'::text, 'accrued_utilization_sf'::text, 'accrued_cumulative_borrow_rate_bsf'::text, 'accrued_protocol_fees_sf'::text, 'accrued_pending_referrer_fees_sf'::text, 'borrow_rate_sf'::text, 'interest_sf'::text, 'interest_supply_side_sf'::text, 'interest_protocol_sf'::text, 'interest_referrer_max_sf'::text, 'interest_host_sf'::text, 'interest_usd_sf'::text, 'interest_supply_side_usd_sf'::text, 'interest_protocol_usd_sf'::text, 'interest_referrer_max_usd_sf'::text, 'interest_host_usd_sf'::text, 'open_borrowed_amount_sf'::text, 'open_total_supply_sf'::text, 'open_cumulative_borrow_rate_bsf'::text, 'open_market_price_sf'::text, 'close_borrowed_amount_sf'::text, 'close_total_supply_sf'::text, 'close_cumulative_borrow_rate_bsf'::text, 'close_market_price_sf'::text]) THEN trim_scale(new_value::numeric * lend.unit_of(protocol))::text
-            ELSE new_value
+            WHEN c.field = ANY (ARRAY['borrowed_amount_sf'::text, 'cumulative_borrow_rate_bsf'::text, 'accumulated_protocol_fees_sf'::text, 'accumulated_referrer_fees_sf'::text, 'pending_referrer_fees_sf'::text, 'absolute_referral_rate_sf'::text, 'market_price_sf'::text, 'accrued_borrowed_amount_sf'::text, 'accrued_total_supply_sf'::text, 'accrued_utilization_sf'::text, 'accrued_cumulative_borrow_rate_bsf'::text, 'accrued_protocol_fees_sf'::text, 'accrued_pending_referrer_fees_sf'::text, 'borrow_rate_sf'::text, 'interest_sf'::text, 'interest_supply_side_sf'::text, 'interest_protocol_sf'::text, 'interest_referrer_max_sf'::text, 'interest_host_sf'::text, 'interest_usd_sf'::text, 'interest_supply_side_usd_sf'::text, 'interest_protocol_usd_sf'::text, 'interest_referrer_max_usd_sf'::text, 'interest_host_usd_sf'::text, 'open_borrowed_amount_sf'::text, 'open_total_supply_sf'::text, 'open_cumulative_borrow_rate_bsf'::text, 'open_market_price_sf'::text, 'close_borrowed_amount_sf'::text, 'close_total_supply_sf'::text, 'close_cumulative_borrow_rate_bsf'::text, 'close_market_price_sf'::text]) THEN trim_scale(c.new_value::numeric * lend.unit_of(c.protocol))::text
+            ELSE c.new_value
         END AS new_value,
-    old_version, new_version, reason AS correction_reason, corrected_at, change_id
-   FROM lend.corrections c;
+    c.old_version, c.new_version, c.reason AS correction_reason, c.corrected_at, c.change_id, r.token_symbol,
+    COALESCE(m.display_name, ''::text) AS lending_market_name, COALESCE(m.listed, false) AS listed_b
+   FROM lend.corrections c
+     LEFT JOIN lend.reserves r ON r.address = c.reserve
+     LEFT JOIN lend.lending_markets m ON m.address = r.lending_market;
 
 CREATE VIEW lend_v1.gaps AS
- SELECT g.protocol, r.lending_market, r.address AS reserve, r.token_symbol, g.from_at, g.to_at,
+ SELECT r.protocol, r.lending_market, r.address AS reserve, r.token_symbol, g.from_at, g.to_at,
     EXTRACT(epoch FROM g.to_at - g.from_at)::bigint AS gap_seconds, g.reason_code AS gap_reason_str,
-    COALESCE(g.from_at >= l.observed_at, false) AS ongoing_b
+    COALESCE(g.from_at >= l.observed_at, false) AS ongoing_b, COALESCE(m.display_name, ''::text) AS lending_market_name,
+    COALESCE(m.listed, false) AS listed_b
    FROM lend.ingest_gaps g
      JOIN lend.reserves r ON r.address = g.reserve
+     LEFT JOIN lend.lending_markets m ON m.address = r.lending_market
      LEFT JOIN lend.reserve_latest l ON l.reserve = r.address
 UNION ALL
- SELECT g.protocol, r.lending_market, r.address AS reserve, r.token_symbol, g.from_at, g.to_at,
+ SELECT r.protocol, r.lending_market, r.address AS reserve, r.token_symbol, g.from_at, g.to_at,
     EXTRACT(epoch FROM g.to_at - g.from_at)::bigint AS gap_seconds, g.reason_code AS gap_reason_str,
-    COALESCE(g.from_at >= l.observed_at, false) AS ongoing_b
+    COALESCE(g.from_at >= l.observed_at, false) AS ongoing_b, COALESCE(m.display_name, ''::text) AS lending_market_name,
+    COALESCE(m.listed, false) AS listed_b
    FROM lend.ingest_gaps g
      JOIN lend.reserves r ON g.reserve IS NULL AND r.protocol = g.protocol AND r.first_seen_at < g.to_at
+     LEFT JOIN lend.lending_markets m ON m.address = r.lending_market
      LEFT JOIN lend.reserve_latest l ON l.reserve = r.address;
 
 CREATE VIEW lend_v1.chain AS
@@ -4684,7 +4758,8 @@ CREATE VIEW lend_v1.kamino_reserve_latest AS
     r.emergency_mode AS emergency_mode_b, r.bad_debt_liquidation_bonus_bps, r.host_fixed_interest_rate_bps,
     r.borrow_limit_outside_elevation_group_raw, r.utilization_limit_block_borrowing_pct, r.deposit_cap_capacity_raw,
     r.deposit_cap_interval_seconds, r.debt_cap_capacity_raw, r.debt_cap_interval_seconds, r.max_price_age_seconds,
-    m.referral_fee_bps AS lending_market_referral_fee_bps, m.rewards_max_apr_bps AS lending_market_rewards_max_apr_bps
+    m.referral_fee_bps AS lending_market_referral_fee_bps, m.rewards_max_apr_bps AS lending_market_rewards_max_apr_bps,
+    COALESCE(m.display_name, ''::text) AS lending_market_name, COALESCE(m.listed, false) AS listed_b
    FROM lend.reserve_latest l
      JOIN lend.reserves r ON r.address = l.reserve AND r.protocol = 'kamino'::text
      LEFT JOIN lend.lending_markets m ON m.address = l.lending_market;
@@ -4715,7 +4790,8 @@ CREATE VIEW lend_v1.save_reserve_latest AS
     (r.own ->> 'outflowWindowSlots'::text)::numeric AS outflow_window_slots,
     (m.own ->> 'outflowLimitUsd'::text)::numeric AS lending_market_outflow_limit_usd_raw,
     (m.own ->> 'outflowWindowSlots'::text)::numeric AS lending_market_outflow_window_slots,
-    m.own ->> 'riskAuthority'::text AS lending_market_risk_authority
+    m.own ->> 'riskAuthority'::text AS lending_market_risk_authority,
+    COALESCE(m.display_name, ''::text) AS lending_market_name, COALESCE(m.listed, false) AS listed_b
    FROM lend.reserve_latest l
      JOIN lend.reserves r ON r.address = l.reserve AND r.protocol = 'save'::text
      LEFT JOIN lend.lending_markets m ON m.address = l.lending_market;

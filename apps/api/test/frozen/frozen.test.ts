@@ -264,6 +264,29 @@ describe('what users see', () => {
     }
     await expect(listOf(rows)).toMatchFileSnapshot('./views.json.snap');
   });
+
+  it('the same names of a reserve in every view, and its two parts of the yield added up', async () => {
+    const { sql } = history.database;
+    const views = await sql<{ view: string; total: string | null }[]>`
+      SELECT table_name AS view, max(column_name::text) FILTER (WHERE column_name LIKE 'supply_apy_total%close_f' OR column_name = 'supply_apy_total_f') AS total
+      FROM information_schema.columns WHERE table_schema = 'lend_v1'
+      GROUP BY 1 HAVING bool_or(column_name = 'reserve') ORDER BY 1`;
+    let compared = 0;
+    for (const { view, total } of views) {
+      const ending = total?.endsWith('close_f') === true ? 'close_f' : 'f';
+      const isSum =
+        total === null ? 'true' : `v.${total} IS NOT DISTINCT FROM v.supply_apy_${ending} + v.rewards_apr_${ending}`;
+      const [found] = await sql.unsafe<{ rows: bigint; same: bigint; sums: bigint }[]>(`
+        SELECT count(*) AS rows, count(*) FILTER (WHERE ${isSum}) AS sums, count(*) FILTER (WHERE v.reserve IS NULL OR
+          (v.protocol, v.token_symbol, v.lending_market_name, v.listed_b)
+            IS NOT DISTINCT FROM (r.protocol, r.token_symbol, coalesce(m.display_name, ''), coalesce(m.listed, false))) AS same
+        FROM lend_v1.${view} AS v LEFT JOIN lend.reserves AS r ON r.address = v.reserve
+        LEFT JOIN lend.lending_markets AS m ON m.address = r.lending_market`);
+      expect({ view, ...found }).toEqual({ view, rows: found?.rows, same: found?.rows, sums: found?.rows });
+      if ((found?.rows ?? 0n) > 0n) compared += 1;
+    }
+    expect(compared).toBeGreaterThan(12);
+  });
 });
 
 /** Paths of the document with this method whose answer comes in this media type. */

@@ -54,7 +54,7 @@ const sumFields = {
   ),
   tvl_usd_f: numberField(
     'USD',
-    'Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers.',
+    'Value locked, net of what is borrowed and of fees owed: below available_usd_f, what lies in the vaults and is not lent out, by the fees in there that belong to the protocol and to referrers.',
     'Σ (supplied − borrowed) × price over priced reserves, before any rounding',
     { ...usd, type: 'signed' },
   ),

@@ -15,6 +15,7 @@ import { identityFields } from './identity.ts';
 import { ingestFields } from './ingest.ts';
 import { liquidityFields } from './liquidity.ts';
 import { logFields } from './log.ts';
+import { madeFields } from './made.ts';
 import { priceFields } from './price.ts';
 import { rateFields } from './rate.ts';
 import { realisedFields } from './realised.ts';
@@ -26,6 +27,7 @@ export const dictionaryGroups = {
   identity: identityFields,
   amounts: amountFields,
   rates: rateFields,
+  made: madeFields,
   aggregates: aggregateFields,
   benchmark: benchmarkFields,
   fees: feeFields,
@@ -52,6 +54,7 @@ const definitions = {
   ...identityFields,
   ...amountFields,
   ...rateFields,
+  ...madeFields,
   ...aggregateFields,
   ...benchmarkFields,
   ...feeFields,

@@ -69,6 +69,10 @@ export const historyVariants = {
       },
     ),
     ...each(STATE_NUMBERS, 'What it is of a bucket, agg says.'),
+    supply_apy_total_f: {
+      ...inBucket('supply_apy_total_f', 'What it is of a bucket, agg says.'),
+      nullRule: `${NOT_OBSERVED}, and with agg=min and agg=max: the extremes of a sum are not those of its parts`,
+    },
     ...each(EXACT_NUMBERS, 'At the close of the bucket, whatever agg is.'),
   },
   ReserveSparkline: Object.fromEntries(

@@ -1,6 +1,7 @@
 import { toDecimal } from '@tidemark/core';
 import { BUCKET_NUMBERS } from '../generated/state-numbers.ts';
 import { type BucketAggregate, reserveHourly, reserveSnapshots } from '../tables/index.ts';
+import { supplyApyTotal } from '../views/view-sources.ts';
 
 /** Expressions by the published names of what they give, written as answers have it but for booleans, which are `t` and `f`. */
 export type HistoryCells = Readonly<Record<string, string>>;
@@ -25,6 +26,8 @@ export function bucketCells(aggregate: BucketAggregate, scale: bigint, unit: str
     slot: 'b.close_slot',
     closed_at: secondsOf('b.close_at'),
     ...Object.fromEntries(BUCKET_NUMBERS.map((number) => [`${number}_f`, `b.${number}_${aggregate}_f`])),
+    // The extremes of a sum are not those of its parts.
+    supply_apy_total_f: /^m(?:in|ax)$/.test(aggregate) ? 'NULL::float8' : supplyApyTotal('b', `${aggregate}_f`),
     borrow_apy_realised_f: 'b.borrow_apy_realised_f',
     supply_apy_realised_f: 'b.supply_apy_realised_f',
     interest_f: nearest(`b.${reserveHourly.interest.name} * ${unit}`, scale),
@@ -61,6 +64,7 @@ export function observationCells(scale: bigint): HistoryCells {
     slot: 'h.slot',
     last_update_slot: 'h.last_update_slot',
     ...Object.fromEntries(BUCKET_NUMBERS.map((number) => [`${number}_f`, `h.${number}_f`])),
+    supply_apy_total_f: supplyApyTotal('h'),
     accrued_available_amount_raw: 'h.accrued_available_amount_raw',
     ...exactCells('h', scale),
     collateral_supply_raw: 'h.collateral_supply_raw',

@@ -7,6 +7,7 @@ import { RESERVE_STATE_SPECS } from '../rows/reserve-state-row.ts';
 import type { JsonObject, ReserveState, ReserveStatus, TokenSymbolOrigin } from '../tables/index.ts';
 import { BY_NAME, RESERVE_NAMES, type ReserveNames } from './reserve-names.ts';
 import { renderOwnJson } from '../views/render-views.ts';
+import { supplyApyTotal, vaultBalance } from '../views/view-sources.ts';
 
 /** The price of a token out of several sources beside that of its reserve. */
 export interface MarketPrice {
@@ -22,6 +23,10 @@ export interface MarketPrice {
 /** The newest state of a reserve, who it is, and the settings that its numbers depend on. */
 export interface ReserveDetailRow extends ReserveState, MarketPrice, Omit<ReserveNames, 'reserve' | 'lendingMarket'> {
   readonly tokenSymbolOrigin: TokenSymbolOrigin;
+  readonly listed: boolean;
+  /** Base units that lie in the supply vault by the books of the account. */
+  readonly vaultBalance: bigint;
+  readonly supplyApyTotalF: number;
   readonly tokenDecimals: number;
   readonly status: ReserveStatus;
   readonly missingSinceAt: Date | null;
@@ -33,7 +38,7 @@ export interface ReserveDetailRow extends ReserveState, MarketPrice, Omit<Reserv
 }
 
 const STATE_COLUMNS = selectList(RESERVE_STATE_SPECS, 'l.');
-const NUMERICS = listNumericKeys(RESERVE_STATE_SPECS);
+const NUMERICS = [...listNumericKeys(RESERVE_STATE_SPECS), 'vaultBalance'] as const;
 
 const OWN_JSON: Readonly<Record<string, string>> = Object.fromEntries(
   PROTOCOLS.map((protocol) => [protocol.name, renderOwnJson(protocol)]),
@@ -49,10 +54,12 @@ const MARKET_PRICE = [
   marketPrice('market_price_divergence_gap_str', 'marketPriceDivergenceGap'),
 ].join(', ');
 
+const MADE = `coalesce(m.listed, false) AS listed, ${vaultBalance('l')} AS "vaultBalance", ${supplyApyTotal('l')} AS "supplyApyTotalF"`;
+
 const columns = (sql: Queryable, protocol: string) => sql`
   ${sql.unsafe(STATE_COLUMNS)}, ${sql.unsafe(OWN_JSON[protocol] ?? 'NULL')} AS "ownText", ${sql.unsafe(RESERVE_NAMES)},
   r.token_symbol_origin AS "tokenSymbolOrigin", r.token_decimals AS "tokenDecimals", r.status,
-  r.missing_since_at AS "missingSinceAt", ${sql.unsafe(MARKET_PRICE)}`;
+  r.missing_since_at AS "missingSinceAt", ${sql.unsafe(MADE)}, ${sql.unsafe(MARKET_PRICE)}`;
 
 const tables = (sql: Queryable) => sql`
   lend.reserve_latest AS l

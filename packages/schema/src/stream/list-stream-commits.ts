@@ -3,6 +3,7 @@ import type { Queryable } from '../create-database.ts';
 import { stateNumbersOf } from '../generated/state-numbers.ts';
 import { RESERVE_NAMES, type ReserveNames } from '../queries/reserve-names.ts';
 import type { SnapshotReason } from '../tables/index.ts';
+import { supplyApyTotal } from '../views/view-sources.ts';
 import { listPriceCommits, type StreamPrice } from './list-price-commits.ts';
 
 /** One stored observation of a reserve as a stream tells it. USD is null where the account holds no price. */
@@ -10,6 +11,9 @@ export interface StreamState extends StateNumbers, ReserveNames {
   /** Place among the snapshots of its batch, from 0: with the number of the commit it is the place in the stream. */
   readonly position: number;
   readonly protocol: string;
+  /** Whether the lending market is listed. */
+  readonly listed: boolean;
+  readonly supplyApyTotalF: number;
   readonly slot: bigint;
   readonly observedAt: Date;
   readonly lastUpdateSlot: bigint;
@@ -61,7 +65,8 @@ async function listStates(
   const rows = await sql<DriverRow[]>`
     SELECT c.commit_seq AS "commitSeq", u.position, c.protocol, ${sql.unsafe(RESERVE_NAMES)}, s.slot,
       s.observed_at AS "observedAt", s.last_update_slot AS "lastUpdateSlot",
-      ${sql.unsafe(stateNumbersOf('s'))}, s.reason, encode(s.account_sha256, 'hex') AS "accountSha256"
+      ${sql.unsafe(stateNumbersOf('s'))}, ${sql.unsafe(supplyApyTotal('s'))} AS "supplyApyTotalF",
+      coalesce(m.listed, false) AS listed, s.reason, encode(s.account_sha256, 'hex') AS "accountSha256"
     FROM (
       SELECT * FROM lend.batch_commits WHERE commit_seq > ${after}::bigint AND commit_seq <= ${upTo}::bigint
     ) AS c

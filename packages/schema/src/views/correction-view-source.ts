@@ -1,6 +1,6 @@
 import { publicViews } from '@tidemark/model/fields';
 import { CORRECTED_TABLES, corrections } from '../tables/index.ts';
-import { storedColumnOf, type ViewSource } from './view-sources.ts';
+import { NAMES_OF_RESERVE, namesJoin, storedColumnOf, type ViewSource } from './view-sources.ts';
 
 /** Names in views by those in tables, where they differ, and the exact numbers, which views have in whole ones. */
 const names = new Map<string, string>();
@@ -23,8 +23,10 @@ const valueOf = (
 export const correctionsSource: ViewSource = {
   table: corrections,
   alias: 'c',
-  from: 'lend.corrections AS c',
+  from: `lend.corrections AS c\n${namesJoin('c')}`,
   columns: {
+    ...NAMES_OF_RESERVE,
+    protocol: 'c.protocol',
     view_str: 'c.of_table',
     correction_reason: 'c.reason',
     row_at: 'c.at',

@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm';
 import { reserveHourly } from '../tables/index.ts';
-import type { ViewSource } from './view-sources.ts';
+import { NAMES_OF_RESERVE, namesJoin, type ViewSource } from './view-sources.ts';
 
 /** Interest and its parts, as hours and days hold them. */
 const INTEREST = Object.values(getTableColumns(reserveHourly)).flatMap(({ name }) =>
@@ -54,17 +54,14 @@ function sourceOf(buckets: string): ViewSource {
   return {
     table: reserveHourly,
     alias: 'b',
-    from: `${buckets} AS b
-JOIN lend.reserves AS r ON r.address = b.reserve
-LEFT JOIN lend.lending_markets AS m ON m.address = r.lending_market`,
+    from: `${buckets} AS b\n${namesJoin('b')}`,
     protocol: 'b.protocol',
     decimals: 'r.token_decimals',
     columns: {
+      ...NAMES_OF_RESERVE,
+      protocol: 'b.protocol',
       lending_market: 'r.lending_market',
-      lending_market_name: "coalesce(m.display_name, '')",
-      listed_b: 'coalesce(m.listed, false)',
       token_address: 'r.token_mint',
-      token_symbol: 'r.token_symbol',
       token_decimals: 'r.token_decimals',
       bucket_end: 'b.bucket_end',
       coverage_f: 'b.observed_seconds::float8 / nullif(b.elapsed_seconds, 0)',

@@ -10,7 +10,7 @@ import {
   liquidityPools,
   liquidityTokens,
 } from '../tables/index.ts';
-import type { ViewSource } from './view-sources.ts';
+import { NAMES_OF_RESERVE, namesJoin, type ViewSource } from './view-sources.ts';
 
 const double = (column: string) => `${column}::float8`;
 
@@ -82,9 +82,10 @@ const depthBuckets = (seconds: number): ViewSource => ({
 const coverageBuckets = (seconds: number): ViewSource => ({
   table: liquidityCoverageBuckets,
   alias: 'b',
-  from: `(SELECT * FROM lend.liquidity_coverage_buckets WHERE width_seconds = ${seconds}) AS b`,
+  from: `(SELECT * FROM lend.liquidity_coverage_buckets WHERE width_seconds = ${seconds}) AS b\n${namesJoin('b')}`,
   isDecimal: true,
   columns: {
+    ...NAMES_OF_RESERVE,
     ...bucketColumns(seconds),
     min_coverage_at_min_bonus_f: 'b.min_coverage_at_min_bonus',
     min_token_coverage_at_min_bonus_f: 'b.min_token_coverage_at_min_bonus',
@@ -203,21 +204,16 @@ LEFT JOIN lend.liquidity_searches AS s ON s.token_mint = v.token_mint`,
   liquidation_coverage_latest: {
     table: liquidityCoverageLatest,
     alias: 'c',
-    from: 'lend.liquidity_coverage_latest AS c JOIN lend.reserves AS r ON r.address = c.reserve',
+    from: `lend.liquidity_coverage_latest AS c\n${namesJoin('c')}`,
     isDecimal: true,
-    columns: {
-      ...coverageColumns('c'),
-      protocol: 'r.protocol',
-      lending_market: 'r.lending_market',
-      token_symbol: 'r.token_symbol',
-    },
+    columns: { ...coverageColumns('c'), ...NAMES_OF_RESERVE, lending_market: 'r.lending_market' },
   },
   liquidation_coverage: {
     table: liquidityCoverage,
     alias: 'c',
-    from: 'lend.liquidity_coverage AS c',
+    from: `lend.liquidity_coverage AS c\n${namesJoin('c')}`,
     isDecimal: true,
-    columns: coverageColumns('c'),
+    columns: { ...coverageColumns('c'), ...NAMES_OF_RESERVE },
   },
   liquidation_coverage_hourly: coverageBuckets(3_600),
   liquidation_coverage_daily: coverageBuckets(86_400),

@@ -4,7 +4,7 @@ import { getTableColumns } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { lendingMarkets, reserveLatest, reserves } from '../tables/index.ts';
 import { storedNames } from '../rows/own-fields.ts';
-import type { ViewSource } from './view-sources.ts';
+import { NAMES_OF_RESERVE, type ViewSource } from './view-sources.ts';
 
 const TABLES: Readonly<Record<OwnField['of'], { readonly table: PgTable; readonly alias: string }>> = {
   state: { table: reserveLatest, alias: 'l' },
@@ -41,8 +41,7 @@ export const ownViewSources: Readonly<Record<string, ViewSource>> = Object.fromE
 LEFT JOIN lend.lending_markets AS m ON m.address = l.lending_market`,
       protocol: `'${protocol.name}'`,
       columns: {
-        protocol: 'r.protocol',
-        token_symbol: 'r.token_symbol',
+        ...NAMES_OF_RESERVE,
         ...Object.fromEntries(ownColumnsOf(protocol).map(({ name, field }) => [name, placeOf(field)])),
       },
     },

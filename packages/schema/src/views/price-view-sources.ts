@@ -7,7 +7,7 @@ import {
   priceObservations,
   priceSourceLatest,
 } from '../tables/index.ts';
-import type { ViewSource } from './view-sources.ts';
+import { NAMES_OF_RESERVE, namesJoin, type ViewSource } from './view-sources.ts';
 
 const double = (column: string) => `${column}::float8`;
 
@@ -59,14 +59,12 @@ const buckets = (seconds: number): ViewSource => ({
 const divergence = (seconds: number): ViewSource => ({
   table: priceDivergenceBuckets,
   alias: 'b',
-  from: `(SELECT * FROM lend.price_divergence_buckets WHERE width_seconds = ${seconds}) AS b
-JOIN lend.reserves AS r ON r.address = b.reserve`,
+  from: `(SELECT * FROM lend.price_divergence_buckets WHERE width_seconds = ${seconds}) AS b\n${namesJoin('b')}`,
   isDecimal: true,
   columns: {
-    protocol: 'r.protocol',
+    ...NAMES_OF_RESERVE,
     lending_market: 'r.lending_market',
     token_address: 'b.token_mint',
-    token_symbol: 'r.token_symbol',
     bucket_end: `b.bucket_start + interval '${seconds} seconds'`,
     ...Object.fromEntries(
       ['open', 'high', 'low', 'close'].map((name) => [`${name}_divergence_bps_f`, double(`b.${name}_bps`)]),

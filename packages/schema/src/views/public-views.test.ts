@@ -82,6 +82,31 @@ describe('the public views of lend_v1', () => {
     for (const sql of statements) await database.sql.unsafe(sql);
   });
 
+  it('say of every reserve whose it is, under the same four names', async () => {
+    const columns = await listViewColumns();
+    const views = new Set(columns.filter(({ column }) => column === 'reserve').map(({ view }) => view));
+    expect(views.size).toBeGreaterThan(20);
+    const names = ['protocol', 'token_symbol', 'lending_market_name', 'listed_b'];
+    const known = new Set(columns.map(({ view, column }) => `${view}.${column}`));
+    const wanted = [...views].flatMap((view) => names.map((name) => `${view}.${name}`));
+    expect(wanted.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('leave the names of a reserve out of the plan of a query that asks for none', async () => {
+    // Views of buckets, totals and liquidity have each a row of names beside every number.
+    for (const view of [
+      'reserve_observations',
+      'reserve_snapshots',
+      'reserve_hourly',
+      'liquidation_coverage',
+      'gaps',
+    ]) {
+      const column = { gaps: 'from_at', reserve_hourly: 'bucket_start' }[view] ?? 'observed_at';
+      const plan = await database.sql.unsafe(`EXPLAIN SELECT ${column} FROM lend_v1.${view}`);
+      expect([view, JSON.stringify(plan).includes('lending_markets')]).toEqual([view, false]);
+    }
+  });
+
   it('show no key, no address of an RPC endpoint and no account bytes', async () => {
     const columns = await listViewColumns();
     const names = columns.map(({ view, column }) => `${view}.${column}`);

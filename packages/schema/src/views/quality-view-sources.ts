@@ -1,7 +1,7 @@
 import { RATE_SCALE, USD_STABLECOINS } from '@tidemark/core';
 import { reserveHourly } from '../tables/index.ts';
 import { share } from './totals-view-sources.ts';
-import type { ViewSource } from './view-sources.ts';
+import { NAMES_OF_RESERVE, namesJoin, type ViewSource } from './view-sources.ts';
 
 // Made of other views, so that what a bucket is called and where it lies is said in one place.
 
@@ -12,13 +12,11 @@ const DAY = "(b.bucket_start AT TIME ZONE 'UTC')::date";
 const coverageOf = (interval: Interval): ViewSource => ({
   table: reserveHourly,
   alias: 'b',
-  from: `lend_v1.${VIEWS[interval]} AS b
-JOIN lend.reserves AS r ON r.address = b.reserve
-LEFT JOIN lend.lending_markets AS m ON m.address = r.lending_market`,
+  from: `lend_v1.${VIEWS[interval]} AS b\n${namesJoin('b')}`,
   columns: {
-    lending_market_name: "coalesce(m.display_name, '')",
+    ...NAMES_OF_RESERVE,
+    protocol: 'b.protocol',
     token_address: 'r.token_mint',
-    token_symbol: 'r.token_symbol',
     interval_str: `'${interval}'::text`,
     bucket_end: 'b.bucket_end',
     day_utc: DAY,

@@ -87,7 +87,7 @@ function doubleOf(source: ViewSource, name: string, columns: Columns): string | 
   }
   const exact = [base, base.replace(/_usd$/, '')]
     .flatMap((amount) => [`accrued_${amount}_raw`, `accumulated_${amount}_raw`, `${amount}_raw`])
-    .find((candidate) => columns[candidate]?.type === 'decimal');
+    .find((candidate) => columns[candidate] !== undefined && isText(columns[candidate]));
   if (exact === undefined) return undefined;
   const isAmount = columns[exact]?.unit === 'base units';
   const factors = [

@@ -65,7 +65,7 @@ export const divergenceViewSource: ViewSource = {
   from: `${reserveLatestSource.from}\n${MARKET_PRICE_JOIN}`,
   // Its one exact number is a decimal already.
   isDecimal: true,
-  columns: { ...reserveLatestSource.columns, protocol: 'r.protocol', ...MARKET_PRICE_COLUMNS },
+  columns: { ...reserveLatestSource.columns, ...MARKET_PRICE_COLUMNS },
 };
 
 /** `lend_v1.reserve_risk_latest`. */
@@ -77,7 +77,6 @@ export const riskViewSource: ViewSource = {
   ].join('\n'),
   columns: {
     ...reserveLatestSource.columns,
-    protocol: 'r.protocol',
     ...checkColumns(),
     ...Object.fromEntries(Object.keys(WINDOW_SECONDS).flatMap((window) => Object.entries(windowColumns(window)))),
   },

@@ -41,11 +41,31 @@ export interface ViewSource {
 }
 
 const MARKET_NAME = "coalesce(m.display_name, '')";
+
+/** Whose a reserve is, where `r` is the reserve and `m` its market. */
+export const NAMES_OF_RESERVE = {
+  protocol: 'r.protocol',
+  token_symbol: 'r.token_symbol',
+  lending_market_name: MARKET_NAME,
+  listed_b: 'coalesce(m.listed, false)',
+};
+/** Both, for a row with the address of a reserve. Left out of a plan whose query asks for nothing of them. */
+export const namesJoin = (alias: string) =>
+  `LEFT JOIN lend.reserves AS r ON r.address = ${alias}.reserve\nLEFT JOIN lend.lending_markets AS m ON m.address = r.lending_market`;
 const MARKET_OF = (alias: string) => `LEFT JOIN lend.lending_markets AS m ON m.address = ${alias}.lending_market`;
 const RESERVE_OF_ACCOUNT = "CASE c.account_kind WHEN 'reserve' THEN c.account END";
 
+/** Base yield and rewards as one, of a row of numbers or of one of the values of a bucket. */
+export const supplyApyTotal = (alias: string, ending = 'f'): string =>
+  `(${alias}.supply_apy_${ending} + ${alias}.rewards_apr_${ending})`;
+/** What lies in the vault of a reserve by the books of its account. */
+export const vaultBalance = (alias: string): string =>
+  `(${alias}.available_amount_raw + coalesce(${alias}.rewards_available_raw, 0))::numeric(20,0)`;
+
 /** A price passed every check of the program where all six bits are set. */
 const stateColumns = (alias: string) => ({
+  supply_apy_total_f: supplyApyTotal(alias),
+  vault_balance_raw: vaultBalance(alias),
   price_raw: `${alias}.market_price_sf`,
   price_at: `${alias}.market_price_updated_at`,
   snapshot_reason_str: `${alias}.reason`,
@@ -56,17 +76,22 @@ const stateColumns = (alias: string) => ({
 const bucketSource = (table: PgTable, name: string): ViewSource => ({
   table,
   alias: 'b',
-  // Left out of a plan whose query asks for no double of an amount of interest.
-  from: `lend.${name} AS b LEFT JOIN lend.reserves AS r ON r.id = b.reserve_id`,
+  // Both are left out of a plan whose query asks for no name and for no double of an amount of interest.
+  from: `lend.${name} AS b LEFT JOIN lend.reserves AS r ON r.id = b.reserve_id\n${MARKET_OF('b')}`,
   protocol: 'b.protocol',
   decimals: 'r.token_decimals',
   columns: {
+    ...NAMES_OF_RESERVE,
+    protocol: 'b.protocol',
     coverage_f: 'b.observed_seconds::float8 / nullif(b.elapsed_seconds, 0)',
     day_utc: "(b.bucket_start AT TIME ZONE 'UTC')::date",
     open_price_raw: 'b.open_market_price_sf',
     open_price_at: 'b.open_price_updated_at',
     close_price_raw: 'b.close_market_price_sf',
     close_price_at: 'b.close_price_updated_at',
+    ...Object.fromEntries(
+      ['open_f', 'twavg_f', 'close_f'].map((ending) => [`supply_apy_total_${ending}`, supplyApyTotal('b', ending)]),
+    ),
   },
 });
 
@@ -104,9 +129,8 @@ export const reserveLatestSource: ViewSource = {
   decimals: 'r.token_decimals',
   columns: {
     ...stateColumns('l'),
-    lending_market_name: MARKET_NAME,
+    ...NAMES_OF_RESERVE,
     token_address: 'r.token_mint',
-    token_symbol: 'r.token_symbol',
     token_decimals: 'r.token_decimals',
   },
 };
@@ -117,32 +141,33 @@ const gapsSource = (join: string): ViewSource => ({
   alias: 'g',
   from: `lend.ingest_gaps AS g
 JOIN lend.reserves AS r ON ${join}
+${MARKET_OF('r')}
 LEFT JOIN lend.reserve_latest AS l ON l.reserve = r.address`,
   columns: {
+    ...NAMES_OF_RESERVE,
     reserve: 'r.address',
     lending_market: 'r.lending_market',
-    token_symbol: 'r.token_symbol',
     gap_reason_str: 'g.reason_code',
     gap_seconds: 'extract(epoch FROM g.to_at - g.from_at)::bigint',
     ongoing_b: 'coalesce(g.from_at >= l.observed_at, false)',
   },
 });
 
-/** Every observation, with the reserve where a column asks for it: else that is left out of the plan. */
+/** Every observation, with the reserve and its market where a column asks for them. */
 const snapshotsSource: ViewSource = {
   table: reserveSnapshots,
   alias: 's',
-  from: 'lend.all_snapshots AS s LEFT JOIN lend.reserves AS r ON r.address = s.reserve',
+  from: `lend.all_snapshots AS s\n${namesJoin('s')}`,
   protocol: 'r.protocol',
   decimals: 'r.token_decimals',
-  columns: stateColumns('s'),
+  columns: { ...stateColumns('s'), ...NAMES_OF_RESERVE },
 };
 
 /** By view, in the order of the views. */
 export const viewSources: Readonly<Record<string, ViewSource>> = {
   reserve_latest: reserveLatestSource,
   reserve_snapshots: snapshotsSource,
-  reserve_observations: { ...snapshotsSource, from: 'lend.all_snapshots AS s' },
+  reserve_observations: snapshotsSource,
   reserve_states: { ...snapshotsSource, from: `${snapshotsSource.from}\nWHERE s.reason <> 'heartbeat'` },
   reserve_quarter_hourly: bucketSource(reserveQuarterHourly, 'reserve_quarter_hourly'),
   reserve_hourly: bucketSource(reserveHourly, 'reserve_hourly'),
@@ -159,8 +184,8 @@ LEFT JOIN LATERAL (
 ) AS u ON true`,
     protocol: 'r.protocol',
     columns: {
+      ...NAMES_OF_RESERVE,
       reserve: 'r.address',
-      lending_market_name: MARKET_NAME,
       token_address: 'r.token_mint',
       collateral_token_address: 'r.collateral_mint',
       // The largest u64 is no fee: the program lends nothing then.
@@ -171,7 +196,6 @@ LEFT JOIN LATERAL (
       last_seen_at: LAST_SEEN_AT,
       ui_multiplier_f: 'CASE WHEN u.is_pending THEN t.multiplier_f ELSE t.new_multiplier_f END',
       next_ui_multiplier_f: 'CASE WHEN u.is_pending THEN t.new_multiplier_f END',
-      listed_b: 'coalesce(m.listed, false)',
       // 0 is no limit.
       utilization_limit_block_borrowing_f: 'nullif(r.utilization_limit_block_borrowing_pct, 0)::float8 / 100',
       token_symbol_origin_str: "CASE WHEN r.token_symbol <> '' THEN r.token_symbol_origin END",
@@ -200,19 +224,20 @@ LEFT JOIN LATERAL (
     alias: 'c',
     from: `lend.config_changes AS c LEFT JOIN lend.reserves AS r ON r.address = c.account\n${MARKET_OF('c')}`,
     columns: {
+      ...NAMES_OF_RESERVE,
+      protocol: 'c.protocol',
       reserve: RESERVE_OF_ACCOUNT,
-      lending_market_name: MARKET_NAME,
-      token_symbol: 'r.token_symbol',
       previous_at: 'c.previous_observed_at',
     },
   },
   configurations: {
     table: configurations,
     alias: 'c',
-    from: `lend.configurations AS c\n${MARKET_OF('c')}`,
+    from: `lend.configurations AS c LEFT JOIN lend.reserves AS r ON r.address = c.account\n${MARKET_OF('c')}`,
     columns: {
+      ...NAMES_OF_RESERVE,
+      protocol: 'c.protocol',
       reserve: RESERVE_OF_ACCOUNT,
-      lending_market_name: MARKET_NAME,
       since_slot: 'c.from_slot',
       since_at: 'c.observed_at',
     },
@@ -249,8 +274,14 @@ LEFT JOIN LATERAL (
   ingest_gaps: {
     table: ingestGaps,
     alias: 'g',
-    from: 'lend.ingest_gaps AS g',
-    columns: { gap_reason_str: 'g.reason_code' },
+    from: `lend.ingest_gaps AS g\n${namesJoin('g')}`,
+    columns: {
+      ...NAMES_OF_RESERVE,
+      protocol: 'g.protocol',
+      lending_market_name: `CASE WHEN r.address IS NOT NULL THEN ${MARKET_NAME} END`,
+      listed_b: `CASE WHEN r.address IS NOT NULL THEN ${NAMES_OF_RESERVE.listed_b} END`,
+      gap_reason_str: 'g.reason_code',
+    },
   },
   audit_findings: {
     table: auditFindings,

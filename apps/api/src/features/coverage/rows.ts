@@ -74,6 +74,7 @@ export function draftCoverageRow({ protocol, reserve, share, counts }: CoverageI
     protocol,
     lending_market: reserve.lending_market,
     lending_market_name: reserve.lending_market_name,
+    listed_b: reserve.listed_b,
     reserve: reserve.reserve,
     token_address: reserve.token_address,
     token_symbol: reserve.token_symbol,

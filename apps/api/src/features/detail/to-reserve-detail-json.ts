@@ -4,6 +4,8 @@ import {
   exactToUsd,
   hasPrice,
   type OwedFee,
+  rawToAmount,
+  rawToUsd,
   toDecimal,
   unixSecondsOf,
   unixSecondsOrNull,
@@ -33,6 +35,7 @@ export function toReserveDetailJson(subject: DetailSubject, startOf: WindowStart
     priceOf(subject),
     toRealisedFields(endOf(subject), startOf),
     toHeadroomFields(subject),
+    vaultOf(subject),
     feesOf(subject),
     marketPriceOf(row),
   ];
@@ -41,6 +44,7 @@ export function toReserveDetailJson(subject: DetailSubject, startOf: WindowStart
 
 function provenanceOf(row: ReserveDetailRow) {
   return {
+    listed_b: row.listed,
     token_address: row.tokenMint,
     token_symbol_origin_str: row.tokenSymbol === '' ? null : row.tokenSymbolOrigin,
     token_decimals: row.tokenDecimals,
@@ -96,6 +100,18 @@ function priceOf({ row, state, price }: DetailSubject) {
     borrow_apr_f: row.borrowAprF,
     supply_apr_f: row.supplyAprF,
     rewards_apr_f: row.rewardsAprF,
+    supply_apy_total_f: row.supplyApyTotalF,
+  };
+}
+
+function vaultOf({ protocol, row, state }: DetailSubject) {
+  const { vaultBalance, tokenDecimals } = row;
+  return {
+    vault_balance_raw: String(vaultBalance),
+    vault_balance_f: rawToAmount(vaultBalance, tokenDecimals),
+    vault_balance_usd_f: hasPrice(state.price)
+      ? rawToUsd(vaultBalance, state.price, protocol.scale, tokenDecimals)
+      : null,
   };
 }
 

@@ -100,6 +100,7 @@ const IDENTITY: ReadonlySet<string> = new Set<keyof ReturnType<typeof identityOf
   'reserve',
   'lending_market',
   'lending_market_name',
+  'listed_b',
   'token_address',
   'token_symbol',
 ]);

@@ -5,7 +5,7 @@ import { protocolOf } from '@tidemark/protocols';
 import { archivedWithin, type LatestReserve, type StoredSnapshot, toStoredState } from '@tidemark/schema';
 import { ApiError } from '../../http/exchange.ts';
 import type { HistoryReads } from './history-reads.ts';
-import { exactFields, identityOf } from './rows.ts';
+import { exactFields, identityOf, supplyApyTotal } from './rows.ts';
 
 /**
  * A reserve at a whole second, derived from the observations around it. The newest observation of its account is one of them, stored in
@@ -75,6 +75,7 @@ function toReserveAt(
     slot: Number(derived.moment.slot),
     ...identityOf(info),
     ...toNumberFields(derived.numbers),
+    supply_apy_total_f: supplyApyTotal(derived.numbers.supplyApyF, derived.numbers.rewardsAprF),
     ...exactFields({ ...derived.accrued, receiptSupply: evidence.receiptSupply }, about.scale),
     evidence_slot: Number(evidence.slot),
     evidence_timestamp: unixSecondsOf(evidence.observedAt),

@@ -35,6 +35,18 @@ export const LOOK_CONSTANTS = {
   filled_b: false,
 } as const satisfies Partial<HistoryRow>;
 
+/** Base yield and rewards as one: what `supplyApyTotal` of the schema is of rows that are stored. */
+export function supplyApyTotal(supplyApyF: number, rewardsAprF: number): number {
+  return supplyApyF + rewardsAprF;
+}
+
+/** Null where the bucket was not observed, and of extremes: those of a sum are not those of its parts. */
+function supplyApyTotalOf({ numbers }: Bucket, agg: HistoryAggregate): number | null {
+  const [supplyApyF, rewardsAprF] = [numbers?.supplyApyF[agg] ?? null, numbers?.rewardsAprF[agg] ?? null];
+  const isUnknown = supplyApyF === null || rewardsAprF === null || agg === 'min' || agg === 'max';
+  return isUnknown ? null : supplyApyTotal(supplyApyF, rewardsAprF);
+}
+
 /** A row for a bucket that was made just now. */
 export function toBucketRow(bucket: Bucket, info: ReserveInfo, agg: HistoryAggregate, scale: bigint): HistoryRow {
   const { close, numbers } = bucket;
@@ -46,6 +58,7 @@ export function toBucketRow(bucket: Bucket, info: ReserveInfo, agg: HistoryAggre
     ...BUCKET_CONSTANTS,
     slot: close === null ? null : Number(close.slot),
     ...numberFields((name) => numbers?.[name][agg] ?? null),
+    supply_apy_total_f: supplyApyTotalOf(bucket, agg),
     borrow_apy_realised_f: bucket.borrowApyRealisedF,
     supply_apy_realised_f: bucket.supplyApyRealisedF,
     interest_f: interest === null ? null : exactToAmount(interest, scale, info.token_decimals),
@@ -74,6 +87,7 @@ export function toUnknownRow(
     ...BUCKET_CONSTANTS,
     slot: null,
     ...numberFields(() => null),
+    supply_apy_total_f: null,
     borrow_apy_realised_f: null,
     supply_apy_realised_f: null,
     interest_f: null,
@@ -114,8 +128,8 @@ export function fillRow(row: HistoryRow, known: HistoryRow): HistoryRow {
 
 /** Which reserve a row is about. */
 export function identityOf(info: ReserveInfo) {
-  const { reserve, lending_market, lending_market_name, token_address, token_symbol } = info;
-  return { reserve, lending_market, lending_market_name, token_address, token_symbol };
+  const { reserve, lending_market, lending_market_name, listed_b, token_address, token_symbol } = info;
+  return { reserve, lending_market, lending_market_name, listed_b, token_address, token_symbol };
 }
 
 /** Exact balances, at the protocol's scale. */

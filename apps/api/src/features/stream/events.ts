@@ -135,11 +135,13 @@ export function toStreamedReserve(state: StreamState): StreamedReserve {
     protocol: state.protocol,
     lending_market: state.lendingMarket,
     lending_market_name: state.lendingMarketName,
+    listed_b: state.listed,
     reserve: state.reserve,
     token_address: state.tokenMint,
     token_symbol: state.tokenSymbol,
     last_update_slot: Number(state.lastUpdateSlot),
     ...toNumberFields(state),
+    supply_apy_total_f: state.supplyApyTotalF,
     snapshot_reason_str: state.reason,
     account_sha256: state.accountSha256,
   };

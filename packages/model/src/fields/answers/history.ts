@@ -10,7 +10,7 @@ export const historyAnswers: Readonly<Record<string, Answer>> = {
       'One reserve over one bucket, or at one stored read. All columns are there unless the parameter fields names some.',
     optional: 'by request',
     fields: `
-      timestamp reserve ${MARKET} ${TOKEN} slot last_update_slot ${AMOUNTS} ${RATES} rewards_apr_f price_usd_f
+      timestamp reserve ${MARKET} listed_b ${TOKEN} slot last_update_slot ${AMOUNTS} ${RATES} rewards_apr_f supply_apy_total_f price_usd_f
       borrow_apy_realised_f supply_apy_realised_f interest_f interest_usd_f observations snapshots coverage_f
       quality_str gap_reason_str evidence_age_seconds edge_proof_str final_b filled_b ${EXACT}`,
   },
@@ -37,7 +37,7 @@ export const historyAnswers: Readonly<Record<string, Answer>> = {
   ReserveAt: {
     description: 'A reserve at one moment, derived from the account that was in force then.',
     fields: `
-      timestamp slot reserve ${MARKET} ${TOKEN} ${AMOUNTS} ${RATES} rewards_apr_f price_usd_f ${EXACT} evidence_slot
+      timestamp slot reserve ${MARKET} listed_b ${TOKEN} ${AMOUNTS} ${RATES} rewards_apr_f supply_apy_total_f price_usd_f ${EXACT} evidence_slot
       evidence_timestamp evidence_age_seconds proof_str proven_b in_gap_b gap_reason_str`,
   },
   ReserveAtMeta: { fields: 'as_of slot methodology tier_str' },

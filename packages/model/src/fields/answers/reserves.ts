@@ -13,14 +13,15 @@ const HEADROOM = namesOf(headroomFields);
 const REALISED = namesOf(realisedFields);
 
 const DETAIL = `
-  ${TWELVE} token_address token_symbol_origin_str token_decimals status_str missing_since_timestamp slot
+  ${TWELVE} listed_b token_address token_symbol_origin_str token_decimals status_str missing_since_timestamp slot
   last_update_slot stale_slots last_update_timestamp last_update_stale_b slot_duration_ms_f slot_duration_source_str
   interest_rate_basis_str compounding_str account_sha256 decoder_version available_amount_raw
   accrued_available_amount_raw borrowed_amount_raw accrued_borrowed_amount_raw accrued_total_supply_raw
   collateral_supply_raw cumulative_borrow_rate_raw accrued_cumulative_borrow_rate_raw price_raw borrowed_amount_f
   borrowed_amount_usd_f price_usd_f price_timestamp price_age_seconds price_status price_loaded_b price_age_checked_b
   twap_checked_b twap_age_checked_b heuristic_checked_b price_usage_allowed_b usable_for_borrow_b
-  usable_for_liquidation_b requires_price_refresh_b borrow_apr_f supply_apr_f rewards_apr_f ${REALISED} ${HEADROOM}
+  usable_for_liquidation_b requires_price_refresh_b borrow_apr_f supply_apr_f rewards_apr_f
+  supply_apy_total_f vault_balance_raw vault_balance_f vault_balance_usd_f ${REALISED} ${HEADROOM}
   accrued_protocol_fees_raw protocol_fees_f protocol_fees_usd_f accumulated_referrer_fees_raw referrer_fees_f
   referrer_fees_usd_f accrued_pending_referrer_fees_raw pending_referrer_fees_f pending_referrer_fees_usd_f
   market_price_usd_f market_price_status_str market_price_timestamp market_price_age_seconds

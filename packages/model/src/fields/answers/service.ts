@@ -11,7 +11,7 @@ export const serviceAnswers: Readonly<Record<string, Answer>> = {
     csv: true,
     description: 'How much of the range one reserve was observed in.',
     fields: `
-      protocol ${MARKET} reserve ${TOKEN} first_seen_timestamp from to expected_seconds observed_seconds
+      protocol ${MARKET} listed_b reserve ${TOKEN} first_seen_timestamp from to expected_seconds observed_seconds
       missing_seconds coverage_f observations failed_observations gap_count longest_gap_seconds gaps_truncated_b
       gaps`,
     nested: {
@@ -22,8 +22,8 @@ export const serviceAnswers: Readonly<Record<string, Answer>> = {
   StreamedReserve: {
     description: 'Data of a reserve event: an observation that was kept in the history.',
     fields: `
-      timestamp slot protocol ${MARKET} reserve ${TOKEN} last_update_slot ${AMOUNTS} price_usd_f ${RATES}
-      rewards_apr_f snapshot_reason_str account_sha256`,
+      timestamp slot protocol ${MARKET} listed_b reserve ${TOKEN} last_update_slot ${AMOUNTS} price_usd_f ${RATES}
+      rewards_apr_f supply_apy_total_f snapshot_reason_str account_sha256`,
   },
   StreamedPrice: {
     description: 'Data of a price event: a price of a token that was kept in the history.',

@@ -1,5 +1,6 @@
 import { accountFields } from '@tidemark/protocols';
 import { type FieldDefinition, instantField, numberField, textField } from '@tidemark/core';
+import { madeFields } from '../made.ts';
 import { EXACT_NUMBERS, stateNumberFields } from '../state-numbers.ts';
 import type { ViewDefinition } from './view-definition.ts';
 
@@ -86,6 +87,19 @@ export const bucketNumberColumns: ViewDefinition['columns'] = Object.fromEntries
       ];
     }),
   ),
+);
+
+/** The sum of two of them where it is that of the sum: extremes are not. */
+export const supplyTotalColumns: ViewDefinition['columns'] = Object.fromEntries(
+  (['open', 'twavg', 'close'] as const).map((aggregate): [string, FieldDefinition] => {
+    const { unit, description } = madeFields.supply_apy_total_f;
+    const formula = `supply_apy_${aggregate}_f + rewards_apr_${aggregate}_f`;
+    const which = aggregate === 'twavg' ? 'Mean over the observed time of the bucket.' : AGGREGATES[aggregate][0];
+    return [
+      `supply_apy_total_${aggregate}_f`,
+      numberField(unit, `${which} ${description}`, formula, { nullRule: MISSING, ...history }),
+    ];
+  }),
 );
 
 const EDGE_NAMES = { open: 'start', close: 'end' } as const;

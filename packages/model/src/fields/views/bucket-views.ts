@@ -8,6 +8,7 @@ import {
   interestColumns,
   interestDoubles,
   observedColumns,
+  supplyTotalColumns,
 } from './bucket-columns.ts';
 import { changeIdColumn, shared, type ViewDefinition } from './view-definition.ts';
 
@@ -84,6 +85,7 @@ function bucketView(width: string): ViewDefinition {
       coverage_f,
       ...(width === 'day' ? dayColumn : {}),
       ...changeIdColumn,
+      ...supplyTotalColumns,
     },
   };
 }

@@ -24,6 +24,7 @@ export const configChangesView: ViewDefinition = {
     }),
     ...shared('recorded_at'),
     ...changeIdColumn,
+    ...shared('listed_b'),
   },
 };
 
@@ -39,5 +40,7 @@ export const configurationsView: ViewDefinition = {
     ...configColumn('Reserve or LendingMarket'),
     ...shared('recorded_at'),
     ...changeIdColumn,
+    ...shared('listed_b'),
+    token_symbol: answerVariants.ConfigChange.token_symbol,
   },
 };

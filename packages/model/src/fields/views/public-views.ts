@@ -20,10 +20,12 @@ import {
   reserveStatesView,
 } from './state-views.ts';
 import { totalsViews } from './totals-views.ts';
-import type { ViewDefinition } from './view-definition.ts';
+import { shared, type ViewDefinition } from './view-definition.ts';
 
-/** Every view of schema `lend_v1` with every column, by name, in the order in which documentation lists them. */
-export const publicViews: Readonly<Record<string, ViewDefinition>> = {
+/** Whose each reserve is: on every view of reserves, so that no question needs a join for it. */
+const namesOfReserve = shared('protocol', 'token_symbol', 'lending_market_name', 'listed_b');
+
+const listedViews: Readonly<Record<string, ViewDefinition>> = {
   reserve_latest: reserveLatestView,
   reserve_risk_latest: reserveRiskLatestView,
   reserve_price_divergence_latest: reservePriceDivergenceLatestView,
@@ -55,6 +57,21 @@ export const publicViews: Readonly<Record<string, ViewDefinition>> = {
   chain: chainView,
   ...ownViews,
 };
+
+/** Every view of schema `lend_v1` with every column, by name, in the order in which documentation lists them. */
+export const publicViews: Readonly<Record<string, ViewDefinition>> = Object.fromEntries(
+  Object.entries(listedViews).map(([name, view]) => [name, 'reserve' in view.columns ? withNames(view) : view]),
+);
+
+/** Names that the view lacks come last: columns keep their places. Null where the reserve is. */
+function withNames({ description, columns }: ViewDefinition): ViewDefinition {
+  const nullRule = columns['reserve']?.nullRule ?? 'never';
+  const missing = Object.entries(namesOfReserve).filter(([name]) => !(name in columns));
+  return {
+    description,
+    columns: { ...columns, ...Object.fromEntries(missing.map(([name, field]) => [name, { ...field, nullRule }])) },
+  };
+}
 
 /** The functions of schema `lend_v1` by signature, and what each is. */
 export const publicFunctions: Readonly<Record<string, string>> = {

@@ -77,6 +77,7 @@ const stateColumns = {
 const laterColumns = {
   ...shared('usable_for_borrow_b', 'price_age_seconds', 'protocol_fees_f', 'protocol_fees_usd_f'),
   ...shared('referrer_fees_f', 'referrer_fees_usd_f', 'pending_referrer_fees_f', 'pending_referrer_fees_usd_f'),
+  ...shared('supply_apy_total_f', 'vault_balance_raw', 'vault_balance_f', 'vault_balance_usd_f'),
 };
 
 /** `lend_v1.reserve_latest`. */
@@ -141,7 +142,7 @@ export const reserveObservationsView: ViewDefinition = {
   columns: {
     ...shared('reserve', 'lending_market', 'slot', 'observed_at'),
     ...numberColumns,
-    ...shared('snapshot_reason_str', 'poll_batch_id', 'recorded_at'),
+    ...shared('snapshot_reason_str', 'poll_batch_id', 'recorded_at', 'supply_apy_total_f'),
   },
 };
 
