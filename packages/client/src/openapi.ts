@@ -1473,15 +1473,15 @@ export interface components {
              * @enum {string}
              */
             account_kind_str: "reserve" | "lending_market";
-            /** @description Path of the parameter in config, for instance borrowRateCurve.3.borrowRateBps; places of a list count from 0. What the account says beside its configuration begins with identity. Null: never. Source: comparison of the configurations of two reads. Method: config-1.0. */
+            /** @description Name of the parameter: that of its column in lend_v1.reserves, lend_v1.lending_markets or the view of the protocol where it has one (deposit_limit_raw), else its path in config in snake case (borrow_rate_curve.3.borrow_rate_bps); places of a list count from 0. Null: never. Source: comparison of the configurations of two reads. Method: config-1.0. */
             field: string;
             /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32 (kamino); Reserve account, offset 10 (save). Method: account-1.0. */
             lending_market: string;
             /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name: string;
-            /** @description Value of the parameter after. Integers wider than 53 bits are decimal strings. Unit: JSON. Null: null where config holds null. Source: as in config. Method: config-1.0. */
+            /** @description Value of the parameter after, as its column has it, else as config does. Integers wider than 53 bits and exact fractions are decimal strings. Unit: JSON. Null: null where config holds null, and for the fee of flash loans while they are disabled. Source: as in config. Method: config-1.0. */
             new_value: string | number | boolean | null;
-            /** @description Value of the parameter before. Integers wider than 53 bits are decimal strings. Unit: JSON. Null: null where config holds null. Source: as in config. Method: config-1.0. */
+            /** @description Value of the parameter before, as its column has it, else as config does. Integers wider than 53 bits and exact fractions are decimal strings. Unit: JSON. Null: null where config holds null, and for the fee of flash loans while they are disabled. Source: as in config. Method: config-1.0. */
             old_value: string | number | boolean | null;
             /** @description Last slot at which the old value was known to hold. The change happened after it, and not after slot. Unit: slots. Null: never. Source: clock of the newest bank before the change that held the account. Method: config-1.0. */
             previous_slot: number;
@@ -1577,6 +1577,8 @@ export interface components {
             lending_market: string;
             /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name: string;
+            /** @description True where the lending market is listed. Anybody can create a market and name it at will: sums over markets count those alone that are listed, by the committed list of the protocol or by a setting of the operator. Unit: boolean. Null: never. Source: address of the lending market is in the registry of the protocol, or in LISTED_MARKETS; false where its account was never read. Method: aggregate-1.1. */
+            listed_b: boolean;
             /** @description Length of the longest gap in the range, 0 without any. Unit: seconds. Null: never. Source: largest to − from of the gaps. Method: coverage-1.0. */
             longest_gap_seconds: number;
             /** @description Time that no read covers: the sum of all gaps. Unit: seconds. Null: never. Source: expected_seconds − observed_seconds. Method: coverage-1.0. */
@@ -1887,6 +1889,8 @@ export interface components {
             lending_market?: string;
             /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name?: string;
+            /** @description True where the lending market is listed. Anybody can create a market and name it at will: sums over markets count those alone that are listed, by the committed list of the protocol or by a setting of the operator. Unit: boolean. Null: never. Source: address of the lending market is in the registry of the protocol, or in LISTED_MARKETS; false where its account was never read. Method: aggregate-1.1. */
+            listed_b?: boolean;
             /** @description Reads of the account in the bucket, changed or not. Unit: reads. Null: null where the bucket has not been rolled up, begins or ends within a run of reads that is counted as a whole (below an hour), or the row is a single read. Source: counted. Method: history-1.1. */
             observations?: number | null;
             /** @description Price of one token that the reserve account holds, however old it is. What it is of a bucket, agg says. Unit: USD per token. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: price_raw, as the nearest double. Method: usd-1.1. */
@@ -1914,6 +1918,8 @@ export interface components {
             supply_apy_f?: number | null;
             /** @description What suppliers really earned over the bucket, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the bucket was not observed, no collateral token existed, or the row is a single read. Source: ((supplied / collateral tokens) at the close / at the open)^(31,536,000 / seconds between them) − 1. Method: history-1.1. */
             supply_apy_realised_f?: number | null;
+            /** @description Yearly rate that suppliers earn now, from interest and the reserve’s own rewards: the sum of both, as sites that list yields add them. Rewards are not compounded in it, so what suppliers really earn (supply_apy_realised_f) can be a little more. Rewards that are paid apart from the reserve are not in it. What it is of a bucket, agg says. Unit: fraction per year. Null: null where the bucket was not observed and nothing was filled in, and with agg=min and agg=max: the extremes of a sum are not those of its parts. Source: supply_apy_f + rewards_apr_f. Method: rates-1.0. */
+            supply_apy_total_f?: number | null;
             /** @description Start of the bucket, in UTC; with interval=raw the chain time of the read. Unit: unix seconds. Null: never. Source: parameter interval. Method: ingest-1.0. */
             timestamp?: number;
             /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128 (kamino); Reserve account, offset 42 (save). Method: account-1.0. */
@@ -2307,7 +2313,7 @@ export interface components {
             supply_apy_wavg_f?: number | null;
             /** @description Start of the bucket, in UTC. Values are those at its close. Unit: unix seconds. Null: never. Source: parameter interval. Method: ingest-1.0. */
             timestamp?: number;
-            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
+            /** @description Value locked, net of what is borrowed and of fees owed: below available_usd_f, what lies in the vaults and is not lent out, by the fees in there that belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
             tvl_usd_f?: number | null;
             /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0; with price=aggregate those whose token has no price in force. Method: aggregate-1.1. */
             unpriced_reserve_count?: number;
@@ -2424,7 +2430,7 @@ export interface components {
             supply_apy_wavg_f: number | null;
             /** @description Newest chain time among the reserves of the lending market that are in the sums. Unit: unix seconds. Null: null where the sums have no reserve. Source: largest clock of the banks that they were read from. Method: ingest-1.0. */
             timestamp: number | null;
-            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
+            /** @description Value locked, net of what is borrowed and of fees owed: below available_usd_f, what lies in the vaults and is not lent out, by the fees in there that belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
             tvl_usd_f: number | null;
             /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0; with price=aggregate those whose token has no price in force. Method: aggregate-1.1. */
             unpriced_reserve_count: number;
@@ -2903,7 +2909,7 @@ export interface components {
             supply_apy_wavg_f?: number | null;
             /** @description Start of the bucket, in UTC. Values are those at its close. Unit: unix seconds. Null: never. Source: parameter interval. Method: ingest-1.0. */
             timestamp?: number;
-            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
+            /** @description Value locked, net of what is borrowed and of fees owed: below available_usd_f, what lies in the vaults and is not lent out, by the fees in there that belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
             tvl_usd_f?: number | null;
             /** @description What is borrowed from reserves of lending markets that are not listed. Unit: USD. Null: null where there are such reserves and none has a price. Source: Σ borrowed amount × price over priced reserves of unlisted markets; 0 where there is no such reserve. Method: aggregate-1.1. */
             unlisted_borrowed_usd_f?: number | null;
@@ -3001,7 +3007,7 @@ export interface components {
             supply_apy_wavg_f: number | null;
             /** @description Newest chain time among the reserves of the protocol that are in the sums. Unit: unix seconds. Null: null where the sums have no reserve. Source: largest clock of the banks that they were read from. Method: ingest-1.0. */
             timestamp: number | null;
-            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
+            /** @description Value locked, net of what is borrowed and of fees owed: below available_usd_f, what lies in the vaults and is not lent out, by the fees in there that belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
             tvl_usd_f: number | null;
             /** @description What is borrowed from reserves of lending markets that are not listed. Unit: USD. Null: null where there are such reserves and none has a price. Source: Σ borrowed amount × price over priced reserves of unlisted markets; 0 where there is no such reserve. Method: aggregate-1.1. */
             unlisted_borrowed_usd_f: number | null;
@@ -3161,6 +3167,8 @@ export interface components {
             lending_market: string;
             /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name: string;
+            /** @description True where the lending market is listed. Anybody can create a market and name it at will: sums over markets count those alone that are listed, by the committed list of the protocol or by a setting of the operator. Unit: boolean. Null: never. Source: address of the lending market is in the registry of the protocol, or in LISTED_MARKETS; false where its account was never read. Method: aggregate-1.1. */
+            listed_b: boolean;
             /** @description Price of one token that the reserve account holds, however old it is. Unit: USD per token. Null: null where the account holds no price (price_raw is 0). Source: price_raw, as the nearest double. Method: usd-1.1. */
             price_usd_f: number | null;
             /**
@@ -3184,6 +3192,8 @@ export interface components {
             supply_apr_f: number;
             /** @description Yearly rate that suppliers earn from interest now, with compounding and without rewards. Unit: fraction per year. Null: never. Source: (1 + supply_apr / n)^n − 1, n as for borrow_apy_f. Method: rates-1.0. */
             supply_apy_f: number;
+            /** @description Yearly rate that suppliers earn now, from interest and the reserve’s own rewards: the sum of both, as sites that list yields add them. Rewards are not compounded in it, so what suppliers really earn (supply_apy_realised_f) can be a little more. Rewards that are paid apart from the reserve are not in it. Unit: fraction per year. Null: never. Source: supply_apy_f + rewards_apr_f. Method: rates-1.0. */
+            supply_apy_total_f: number;
             /** @description The moment that was requested. Unit: unix seconds. Null: never. Source: path. Method: ingest-1.0. */
             timestamp: number;
             /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128 (kamino); Reserve account, offset 42 (save). Method: account-1.0. */
@@ -3449,6 +3459,8 @@ export interface components {
             lending_market: string;
             /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name: string;
+            /** @description True where the lending market is listed. Anybody can create a market and name it at will: sums over markets count those alone that are listed, by the committed list of the protocol or by a setting of the operator. Unit: boolean. Null: never. Source: address of the lending market is in the registry of the protocol, or in LISTED_MARKETS; false where its account was never read. Method: aggregate-1.1. */
+            listed_b: boolean;
             /** @description Age of market_price_usd_f at that time: since the oldest price in it was published. Unit: seconds. Null: null where no source states a time, or there is no price. Source: market_price_timestamp − time of publication. Method: price-1.0. */
             market_price_age_seconds: number | null;
             /** @description How far the price that the protocol holds lies above market_price_usd_f; below where it is negative. A price that the protocol refreshed long ago diverges for that reason alone: see price_age_seconds; whether the program would have accepted it says usable_for_borrow_b. Unit: basis points. Null: null where the two cannot be compared: see market_price_divergence_gap_str. Source: (price_usd_f / market_price_usd_f − 1) × 10,000, of the exact prices. Method: price-1.0. */
@@ -3568,6 +3580,8 @@ export interface components {
              * @enum {string|null}
              */
             supply_apy_realised_30d_gap_str: "not_enough_history" | "no_collateral" | "index_reset" | "out_of_range" | null;
+            /** @description Yearly rate that suppliers earn now, from interest and the reserve’s own rewards: the sum of both, as sites that list yields add them. Rewards are not compounded in it, so what suppliers really earn (supply_apy_realised_f) can be a little more. Rewards that are paid apart from the reserve are not in it. Unit: fraction per year. Null: never. Source: supply_apy_f + rewards_apr_f. Method: rates-1.0. */
+            supply_apy_total_f: number;
             /** @description Time of the row: the chain clock of the read that the row was derived from. Unit: unix seconds. Null: never. Source: unix_timestamp of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
             timestamp: number;
             /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128 (kamino); Reserve account, offset 42 (save). Method: account-1.0. */
@@ -3591,6 +3605,12 @@ export interface components {
             usable_for_liquidation_b: boolean | null;
             /** @description Share of the supplied amount that is borrowed. The value of the program can pass 1 by the share of uncollected fees; the twelve-field rows hold it to 0..1, SQL and all other endpoints do not. Unit: fraction. Null: never. Source: borrowed / supplied; 0 when nothing is supplied. Method: accrual-1.0. */
             utilization_f: number;
+            /** @description What the supply vault of the reserve holds by the books of its account: the available amount and what is left of the budget of the reserve’s own rewards. Fees that are owed to the protocol and to referrers lie in it too; TVL (supplied − borrowed) is net of them, so it is lower. Tokens that were sent to the vault past the program are not counted. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: vault_balance_raw / 10^token_decimals, as the nearest double. Method: account-1.0. */
+            vault_balance_f: number;
+            /** @description What the supply vault of the reserve holds by the books of its account: the available amount and what is left of the budget of the reserve’s own rewards. Fees that are owed to the protocol and to referrers lie in it too; TVL (supplied − borrowed) is net of them, so it is lower. Tokens that were sent to the vault past the program are not counted. Unit: base units. Null: never. Source: available_amount_raw + rewards_available_raw, of a protocol without such rewards available_amount_raw. Method: account-1.0. */
+            vault_balance_raw: string;
+            /** @description What the supply vault of the reserve holds by the books of its account: the available amount and what is left of the budget of the reserve’s own rewards. Fees that are owed to the protocol and to referrers lie in it too; TVL (supplied − borrowed) is net of them, so it is lower. Tokens that were sent to the vault past the program are not counted. In USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_raw is 0). Source: vault_balance_raw / 10^token_decimals × price_raw, as the nearest double. Method: usd-1.1. */
+            vault_balance_usd_f: number | null;
             /** @description What the holder of all collateral tokens could redeem now; collateral tokens are redeemed whole. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: withdrawable_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             withdrawable_amount_f: number | null;
             /** @description What the holder of all collateral tokens could redeem now; collateral tokens are redeemed whole. Unit: base units. Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: withdrawable_collateral_raw × supplied / collateral tokens in existence, cut off; at most available − queued and what the deposit cap leaves; 0 in emergency mode. Method: headroom-2.0. */
@@ -3739,6 +3759,8 @@ export interface components {
             lending_market?: string;
             /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name?: string;
+            /** @description True where the lending market is listed. Anybody can create a market and name it at will: sums over markets count those alone that are listed, by the committed list of the protocol or by a setting of the operator. Unit: boolean. Null: never. Source: address of the lending market is in the registry of the protocol, or in LISTED_MARKETS; false where its account was never read. Method: aggregate-1.1. */
+            listed_b?: boolean;
             /** @description Age of market_price_usd_f at that time: since the oldest price in it was published. Unit: seconds. Null: null where no source states a time, or there is no price. Source: market_price_timestamp − time of publication. Method: price-1.0. */
             market_price_age_seconds?: number | null;
             /** @description How far the price that the protocol holds lies above market_price_usd_f; below where it is negative. A price that the protocol refreshed long ago diverges for that reason alone: see price_age_seconds; whether the program would have accepted it says usable_for_borrow_b. Unit: basis points. Null: null where the two cannot be compared: see market_price_divergence_gap_str. Source: (price_usd_f / market_price_usd_f − 1) × 10,000, of the exact prices. Method: price-1.0. */
@@ -3858,6 +3880,8 @@ export interface components {
              * @enum {string|null}
              */
             supply_apy_realised_30d_gap_str?: "not_enough_history" | "no_collateral" | "index_reset" | "out_of_range" | null;
+            /** @description Yearly rate that suppliers earn now, from interest and the reserve’s own rewards: the sum of both, as sites that list yields add them. Rewards are not compounded in it, so what suppliers really earn (supply_apy_realised_f) can be a little more. Rewards that are paid apart from the reserve are not in it. Unit: fraction per year. Null: never. Source: supply_apy_f + rewards_apr_f. Method: rates-1.0. */
+            supply_apy_total_f?: number;
             /** @description Time of the row: the chain clock of the read that the row was derived from. Unit: unix seconds. Null: never. Source: unix_timestamp of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
             timestamp?: number;
             /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128 (kamino); Reserve account, offset 42 (save). Method: account-1.0. */
@@ -3881,6 +3905,12 @@ export interface components {
             usable_for_liquidation_b?: boolean | null;
             /** @description Share of the supplied amount that is borrowed. The value of the program can pass 1 by the share of uncollected fees; the twelve-field rows hold it to 0..1, SQL and all other endpoints do not. Unit: fraction. Null: never. Source: borrowed / supplied; 0 when nothing is supplied. Method: accrual-1.0. */
             utilization_f?: number;
+            /** @description What the supply vault of the reserve holds by the books of its account: the available amount and what is left of the budget of the reserve’s own rewards. Fees that are owed to the protocol and to referrers lie in it too; TVL (supplied − borrowed) is net of them, so it is lower. Tokens that were sent to the vault past the program are not counted. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: vault_balance_raw / 10^token_decimals, as the nearest double. Method: account-1.0. */
+            vault_balance_f?: number;
+            /** @description What the supply vault of the reserve holds by the books of its account: the available amount and what is left of the budget of the reserve’s own rewards. Fees that are owed to the protocol and to referrers lie in it too; TVL (supplied − borrowed) is net of them, so it is lower. Tokens that were sent to the vault past the program are not counted. Unit: base units. Null: never. Source: available_amount_raw + rewards_available_raw, of a protocol without such rewards available_amount_raw. Method: account-1.0. */
+            vault_balance_raw?: string;
+            /** @description What the supply vault of the reserve holds by the books of its account: the available amount and what is left of the budget of the reserve’s own rewards. Fees that are owed to the protocol and to referrers lie in it too; TVL (supplied − borrowed) is net of them, so it is lower. Tokens that were sent to the vault past the program are not counted. In USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_raw is 0). Source: vault_balance_raw / 10^token_decimals × price_raw, as the nearest double. Method: usd-1.1. */
+            vault_balance_usd_f?: number | null;
             /** @description What the holder of all collateral tokens could redeem now; collateral tokens are redeemed whole. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: withdrawable_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             withdrawable_amount_f?: number | null;
             /** @description What the holder of all collateral tokens could redeem now; collateral tokens are redeemed whole. Unit: base units. Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: withdrawable_collateral_raw × supplied / collateral tokens in existence, cut off; at most available − queued and what the deposit cap leaves; 0 in emergency mode. Method: headroom-2.0. */
@@ -4353,6 +4383,8 @@ export interface components {
             lending_market: string;
             /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name: string;
+            /** @description True where the lending market is listed. Anybody can create a market and name it at will: sums over markets count those alone that are listed, by the committed list of the protocol or by a setting of the operator. Unit: boolean. Null: never. Source: address of the lending market is in the registry of the protocol, or in LISTED_MARKETS; false where its account was never read. Method: aggregate-1.1. */
+            listed_b: boolean;
             /** @description Price of one token that the reserve account holds, however old it is. Unit: USD per token. Null: null where the account holds no price (price_raw is 0). Source: price_raw, as the nearest double. Method: usd-1.1. */
             price_usd_f: number | null;
             /** @description Lending protocol that the account belongs to. Null: never. Source: by the program that owns the account. Method: account-1.0. */
@@ -4376,6 +4408,8 @@ export interface components {
             supply_apr_f: number;
             /** @description Yearly rate that suppliers earn from interest now, with compounding and without rewards. Unit: fraction per year. Null: never. Source: (1 + supply_apr / n)^n − 1, n as for borrow_apy_f. Method: rates-1.0. */
             supply_apy_f: number;
+            /** @description Yearly rate that suppliers earn now, from interest and the reserve’s own rewards: the sum of both, as sites that list yields add them. Rewards are not compounded in it, so what suppliers really earn (supply_apy_realised_f) can be a little more. Rewards that are paid apart from the reserve are not in it. Unit: fraction per year. Null: never. Source: supply_apy_f + rewards_apr_f. Method: rates-1.0. */
+            supply_apy_total_f: number;
             /** @description Time of the row: the chain clock of the read that the row was derived from. Unit: unix seconds. Null: never. Source: unix_timestamp of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
             timestamp: number;
             /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128 (kamino); Reserve account, offset 42 (save). Method: account-1.0. */
@@ -4622,7 +4656,7 @@ export interface components {
             token_decimals?: number;
             /** @description Symbol that most reserves give the token. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
             token_symbol?: string;
-            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
+            /** @description Value locked, net of what is borrowed and of fees owed: below available_usd_f, what lies in the vaults and is not lent out, by the fees in there that belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
             tvl_usd_f?: number | null;
             /** @description What is borrowed from reserves of lending markets that are not listed. Unit: USD. Null: null where there are such reserves and none has a price. Source: Σ borrowed amount × price over priced reserves of unlisted markets; 0 where there is no such reserve. Method: aggregate-1.1. */
             unlisted_borrowed_usd_f?: number | null;
@@ -4707,7 +4741,7 @@ export interface components {
             token_decimals: number;
             /** @description Symbol that most reserves give the token. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
             token_symbol: string;
-            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
+            /** @description Value locked, net of what is borrowed and of fees owed: below available_usd_f, what lies in the vaults and is not lent out, by the fees in there that belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
             tvl_usd_f: number | null;
             /** @description What is borrowed from reserves of lending markets that are not listed. Unit: USD. Null: null where there are such reserves and none has a price. Source: Σ borrowed amount × price over priced reserves of unlisted markets; 0 where there is no such reserve. Method: aggregate-1.1. */
             unlisted_borrowed_usd_f: number | null;

@@ -154,7 +154,8 @@ async function rowsOf(name: string, kind: 'reserve' | 'market'): Promise<Readonl
   return rows;
 }
 
-const text = (value: unknown): string => (value === null ? 'null' : String(value));
+const text = (value: unknown): string =>
+  typeof value === 'bigint' ? value.toString() : JSON.stringify(value).replaceAll('"', '');
 
 /** `column: before -> after` of each column of a parameter that differs, by account. */
 function differencesOf(
