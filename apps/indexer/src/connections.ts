@@ -7,7 +7,7 @@ import { identifyChain } from './identify-chain.ts';
 import type { IndexerMetrics } from './metrics.ts';
 import { createQueueBackend } from './queues/postgres-backend.ts';
 import type { QueueBackend } from './queues/queue-types.ts';
-import { RpcClient } from './rpc/index.ts';
+import { type CallTerms, RpcClient, type RpcError } from './rpc/index.ts';
 import { waitUntilAvailable } from './wait-until-available.ts';
 
 /** What the indexer works with. */
@@ -79,9 +79,27 @@ function openRpc({ config, logger, metrics }: ConnectionDeps): RpcClient {
         metrics.rpcDuration.observe({ method, endpoint }, durationMs / 1000);
         if (outcome !== 'ok') metrics.rpcErrors.inc({ method, endpoint, code: outcome });
       },
-      onFailure: (error) => logger.debug({ err: error }, 'rpc attempt failed'),
+      onFailure: createRpcReporter(logger),
     },
   );
+}
+
+/** Once a minute for each endpoint and method. */
+const LIMIT_QUIET_MS = 60_000;
+
+/** Says what is limited and what waits for it; other failures, which the next endpoint or round mends, are for whoever looks closer. */
+export function createRpcReporter(logger: Logger): (error: RpcError, priority: CallTerms['priority']) => void {
+  const repeats = createRepeatFilter(LIMIT_QUIET_MS);
+  return (error, waits) => {
+    const { code, context } = error;
+    if (code !== 'RATE_LIMITED') return logger.debug({ err: error }, 'rpc attempt failed');
+    const { method, endpoint, scope, retryAfterMs } = context;
+    const suppressed = repeats(`${endpoint} ${method}`, performance.now());
+    if (suppressed === null) return;
+    const limited = scope === 'endpoint' ? 'all methods' : method;
+    const facts = { endpoint, method, limited, waits, retryAfterMs, said: error.message, suppressed };
+    logger.warn(facts, `the RPC provider limits ${limited}: calls for ${waits} wait, others go on`);
+  };
 }
 
 /**

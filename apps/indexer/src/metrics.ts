@@ -119,7 +119,7 @@ function jobMetrics(metrics: Metrics) {
     ),
     skippedTicks: metrics.counter(
       'skipped_polls_total',
-      'Polls left out because batches of the one before were not done',
+      'Polls without a batch that an earlier one had asked for and that had not ended',
     ),
     backendErrors: metrics.counter('queue_errors_total', 'Errors of the connections to the queue backend'),
   };

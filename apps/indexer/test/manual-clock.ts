@@ -23,3 +23,30 @@ export function createManualClock(): ManualClock {
     },
   };
 }
+
+export interface HeldClock extends Clock {
+  /** Lets time pass: whoever sleeps until then goes on, before this resolves. */
+  pass(ms: number): Promise<void>;
+}
+
+/** A clock under which sleepers stay asleep until the test lets time pass. */
+export function createHeldClock(): HeldClock {
+  let now = 1_000;
+  let sleepers: { readonly until: number; readonly wake: () => void }[] = [];
+  return {
+    now: () => now,
+    sleep: (ms) =>
+      new Promise((resolve) => {
+        sleepers.push({ until: now + ms, wake: resolve });
+      }),
+    async pass(ms) {
+      now += ms;
+      const due = sleepers.filter(({ until }) => until <= now);
+      sleepers = sleepers.filter(({ until }) => until > now);
+      for (const { wake } of due) wake();
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+    },
+  };
+}

@@ -1,11 +1,9 @@
 import { addressFromLabel, createTestDatabase, queueBackends, type TestDatabase, waitFor } from '@tidemark/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGate } from '../../test/gate.ts';
-import { createManualClock } from '../../test/manual-clock.ts';
 import { openTestQueues, type TestQueues } from '../../test/test-queues.ts';
 import { createQueueBackend } from '../queues/postgres-backend.ts';
 import type { QueueBackend } from '../queues/queue-types.ts';
-import { keepFinished } from './job.ts';
 import { createPollJob, POLL_BATCH_JOB } from './poll.ts';
 
 describe.each(queueBackends())('a poll with its queues on %s', (name) => {
@@ -28,34 +26,61 @@ describe.each(queueBackends())('a poll with its queues on %s', (name) => {
     await database.drop();
   });
 
-  it('waits for a batch that runs, but not for one that runs for ever', async () => {
+  it('leaves out the batch that has not ended and no other, unless it has been running for ever', async () => {
     const batchQueue = backend.createQueue(POLL_BATCH_JOB);
     const gate = createGate();
-    const worker = backend.createWorker(POLL_BATCH_JOB, () => gate.passed, { concurrency: 1 });
+    const first = 1_700_000_000_000;
+    const hanging = `poll-${first}-1`;
+    // The batch in the second place hangs, the others end at once.
+    const process = ({ id }: { readonly id: string }) => (id === hanging ? gate.passed : Promise.resolve());
+    const worker = backend.createWorker(POLL_BATCH_JOB, process, { concurrency: 2 });
     closers.push(
       () => batchQueue.close(),
       () => worker.close(),
     );
-    await batchQueue.add([{ name: POLL_BATCH_JOB, id: 'left-behind', payload: {} }], keepFinished(10));
-    await waitFor(async () => (await batchQueue.depth()).active === 1, { description: 'the batch to run' });
+    const batch = (label: string) => ({ protocol: 'kamino', addresses: [addressFromLabel(label)], companions: [] });
+    let skipped = 0;
+    const poll = createPollJob({
+      everyMs: 5_000,
+      listBatches: async () => ['a', 'b', 'c'].map(batch),
+      batchQueue,
+      onListed: () => undefined,
+      onSkipped: () => {
+        skipped += 1;
+      },
+    });
+    const run = async (tick: number) => {
+      const facts = await poll.run({}, { id: `poll-${tick}`, timestamp: tick, attempt: 1, payload: {} });
+      const isQuiet = async () => {
+        const { waiting, active } = await batchQueue.listPending();
+        return waiting.length === 0 && active.every((id) => id === hanging);
+      };
+      await waitFor(isQuiet, { description: 'the other batches to end' });
+      return facts;
+    };
+    expect(await run(first)).toMatchObject({ batches: 3, added: 3 });
+    expect(await run(first + 5_000)).toMatchObject({ batches: 3, added: 2 });
+    expect(await run(first + 59_000)).toMatchObject({ batches: 3, added: 2 });
+    expect(skipped).toBe(2);
+    // A process whose clock was hours ahead has left it behind, locked until that time comes.
+    expect(await run(first + 61_000)).toMatchObject({ batches: 3, added: 3 });
+    expect(skipped).toBe(2);
+    gate.open();
+  });
 
-    const clock = createManualClock();
+  it('does not let polls pile up that nobody works on', async () => {
+    const batchQueue = backend.createQueue(POLL_BATCH_JOB);
+    closers.push(() => batchQueue.close());
     const poll = createPollJob({
       everyMs: 5_000,
       listBatches: async () => [{ protocol: 'kamino', addresses: [addressFromLabel('reserve')], companions: [] }],
       batchQueue,
       onListed: () => undefined,
       onSkipped: () => undefined,
-      clock,
     });
-    const run = (tick: number) => poll.run({}, { id: `poll-${tick}`, timestamp: tick, attempt: 1, payload: {} });
-    expect(await run(1_700_000_000_001)).toMatchObject({ skipped: true, active: 1 });
-    clock.advance(59_000);
-    expect(await run(1_700_000_000_002)).toMatchObject({ skipped: true, active: 1 });
-    clock.advance(2_000);
-    expect(await run(1_700_000_000_003)).toMatchObject({ batches: 1 });
-    // The batch of this poll waits now, and polls do not pile up.
-    expect(await run(1_700_000_000_004)).toMatchObject({ skipped: true, waiting: 1 });
-    gate.open();
+    for (const tick of [1_700_000_000_000, 1_700_000_005_000, 1_700_003_600_000]) {
+      await poll.run({}, { id: `poll-${tick}`, timestamp: tick, attempt: 1, payload: {} });
+    }
+    expect((await batchQueue.listPending()).waiting).toEqual(['poll-1700000000000-0']);
   });
 });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { MAX_BATCH_SIZE } from '../pipeline/fetch-batch.ts';
 import type { PollBatchReport, PollBatchWork } from '../pipeline/run-poll-batch.ts';
 import type { JobQueue } from '../queues/queue-types.ts';
-import type { Clock } from '../rpc/index.ts';
 import { type Job, keepFinished, type ScheduledJob, scheduled, tickOf } from './job.ts';
 
 export const POLL_JOB = 'poll';
@@ -20,8 +19,8 @@ export interface PollJobDeps {
   readonly listBatches: () => Promise<readonly PlannedBatch[]>;
   readonly batchQueue: JobQueue;
   readonly onListed: (count: number) => void;
+  /** Batches of earlier polls were still waiting or running, and are not asked for a second time. */
   readonly onSkipped: () => void;
-  readonly clock: Clock;
 }
 
 /**
@@ -31,42 +30,37 @@ export interface PollJobDeps {
 const LONGEST_BATCH_MS = 60_000;
 
 /**
- * Puts one job per batch on the queue of batches; leaves the poll out while batches of the one before are waiting or
- * running, so that a slow chain or database makes polls rarer and never a growing queue. Batches that have been running for too
- * long without any waiting do not hold a poll back.
+ * Puts one job per batch on the queue of batches, but for those that an earlier poll has put there and that have not ended: so a slow
+ * chain or database makes polls rarer and never a growing queue, and a batch that hangs keeps no other back. One that has been
+ * running for too long does not hold its place.
  */
 export function createPollJob({ everyMs, ...deps }: PollJobDeps): ScheduledJob {
-  let busySince: number | undefined;
-  const isBusy = ({ waiting, active }: { readonly waiting: number; readonly active: number }): boolean => {
-    busySince = waiting + active === 0 ? undefined : (busySince ?? deps.clock.now());
-    if (waiting > 0) return true;
-    return busySince !== undefined && deps.clock.now() - busySince < LONGEST_BATCH_MS;
-  };
   return scheduled({ name: POLL_JOB, everyMs, options: keepFinished(50), logLevel: 'debug' }, async (job) => {
-    const { waiting, active } = await deps.batchQueue.depth();
-    if (isBusy({ waiting, active })) {
-      deps.onSkipped();
-      return { skipped: true, waiting, active };
-    }
     const planned = await deps.listBatches();
     const reserves = planned.reduce((count, { addresses }) => count + addresses.length, 0);
     deps.onListed(reserves);
     const tick = tickOf(job);
-    const batches = planned.map(
-      ({ protocol, addresses, companions }, index): PollBatchPayload => ({
-        tick,
-        index,
-        protocol,
-        addresses: [...addresses],
-        companions: [...companions],
-      }),
+    const pending = placesOf(await deps.batchQueue.listPending(), tick);
+    const batches = planned.flatMap(({ protocol, addresses, companions }, index): PollBatchPayload[] =>
+      pending.has(index) ? [] : [{ tick, index, protocol, addresses: [...addresses], companions: [...companions] }],
     );
+    if (batches.length < planned.length) deps.onSkipped();
     await deps.batchQueue.add(
       batches.map((batch) => ({ name: POLL_BATCH_JOB, id: pollBatchId(batch), payload: { ...batch } })),
       POLL_BATCH_OPTIONS,
     );
-    return { tick, reserves, batches: batches.length };
+    return { tick, reserves, batches: planned.length, added: batches.length };
   });
+}
+
+/** Places in the poll of the batches that have not ended. */
+function placesOf(
+  { waiting, active }: { readonly waiting: readonly string[]; readonly active: readonly string[] },
+  tick: number,
+): ReadonlySet<number> {
+  const running = active.flatMap((id) => readPollBatchId(id) ?? []);
+  const held = running.filter((batch) => Math.abs(tick - batch.tick) < LONGEST_BATCH_MS);
+  return new Set([...waiting.flatMap((id) => readPollBatchId(id) ?? []), ...held].map(({ index }) => index));
 }
 
 /** Several polls of many batches stay, so that a poll delivered twice finds the batches of the first time. */
@@ -94,6 +88,12 @@ export type PollBatchPayload = z.output<typeof batchPayload>;
 /** Id of a batch's job and of its row: the same work has the same. */
 export function pollBatchId({ tick, index }: Pick<PollBatchPayload, 'tick' | 'index'>): string {
   return `poll-${tick}-${index}`;
+}
+
+/** The reverse of it; undefined for an id of other work. */
+function readPollBatchId(id: string): { readonly tick: number; readonly index: number } | undefined {
+  const [, tick, index] = /^poll-(\d+)-(\d+)$/.exec(id) ?? [];
+  return tick === undefined ? undefined : { tick: Number(tick), index: Number(index) };
 }
 
 /** Reads, derives and stores one batch of reserves. */

@@ -4,7 +4,6 @@ import { inTurn } from '../run-alone.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { JobQueue, QueueBackend } from '../queues/queue-types.ts';
 import { ScheduleKeeper } from '../queues/schedules.ts';
-import { systemClock } from '../rpc/index.ts';
 import { waitUntilAvailable } from '../wait-until-available.ts';
 import { type Job, keepFinished, type ProcessorDeps, processorOf } from './job.ts';
 import { BATCH_QUEUE, createPollBatchJob, createPollJob } from './poll.ts';
@@ -49,7 +48,6 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
     batchQueue,
     onListed: (count) => metrics.reserves.set(count),
     onSkipped: () => metrics.skippedTicks.inc(),
-    clock: systemClock,
   });
   const pollBatch = createPollBatchJob(config.batchConcurrency, (protocol, work) =>
     pipelineOf(pipelines, protocol).runBatch(work),

@@ -4,13 +4,13 @@ import { errorCode, type Logger } from '@tidemark/runtime';
 import { type FoundPool, type Sql, writeConfiguredPools } from '@tidemark/schema';
 import type { IndexerMetrics } from '../metrics.ts';
 import { chunk, MAX_BATCH_SIZE } from '../pipeline/fetch-batch.ts';
-import { fetchAccounts, type RpcClient } from '../rpc/index.ts';
+import { fetchAccounts, type Rpc } from '../rpc/index.ts';
 import type { CallBudget } from './call-budget.ts';
 import type { LiquidityConfig } from './liquidity-config.ts';
 
 export interface ConfiguredPoolsOptions {
   readonly config: Pick<LiquidityConfig, 'pools' | 'searchIntervalMs'>;
-  readonly rpc: RpcClient;
+  readonly rpc: Rpc;
   readonly budget: CallBudget;
   readonly sql: Sql;
   readonly logger: Logger;
@@ -59,7 +59,7 @@ interface Identified {
 
 /** Reads the accounts that the settings name: their owner says of which program they are. Fails with RpcError. */
 async function identifyPools(
-  { rpc, budget }: { readonly rpc: RpcClient; readonly budget: CallBudget },
+  { rpc, budget }: { readonly rpc: Rpc; readonly budget: CallBudget },
   addresses: readonly string[],
 ): Promise<Identified> {
   const pools: FoundPool[] = [];

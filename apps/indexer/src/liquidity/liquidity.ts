@@ -138,7 +138,10 @@ export class Liquidity {
   /** Returns how many pools were found. */
   async #searchOne(mint: string): Promise<number> {
     const { sql, rpc, genesisHash, metrics } = this.#options;
-    const search = await searchPools({ rpc, genesisHash, budget: this.#budget, rules: this.#config.rules }, mint);
+    const search = await searchPools(
+      { rpc: rpc.withTerms({ priority: 'search' }), genesisHash, budget: this.#budget, rules: this.#config.rules },
+      mint,
+    );
     await writeLiquiditySearch(sql, search);
     this.#coolDowns.delete(mint);
     metrics.liquiditySearches.inc({ outcome: search.failure ?? 'ok' });

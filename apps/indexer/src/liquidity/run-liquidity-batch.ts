@@ -12,7 +12,7 @@ import {
 } from '@tidemark/schema';
 import type { DatabaseClock } from '../pipeline/database-clock.ts';
 import type { SlotFloor } from '../pipeline/slot-floor.ts';
-import type { RpcClient } from '../rpc/index.ts';
+import type { Rpc } from '../rpc/index.ts';
 import type { CallBudget } from './call-budget.ts';
 import { coverToken } from './coverage.ts';
 import type { LiquidityConfig } from './liquidity-config.ts';
@@ -24,7 +24,7 @@ import { computeDepth, type DepthOfToken, type LentToken, poolsOf, solLegsOf } f
 import { referencesOf } from './token-references.ts';
 
 export interface LiquidityBatchDeps {
-  readonly rpc: RpcClient;
+  readonly rpc: Rpc;
   readonly sql: Sql;
   readonly slotFloor: SlotFloor;
   readonly wallClock: DatabaseClock;

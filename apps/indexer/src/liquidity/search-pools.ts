@@ -2,11 +2,11 @@ import { decodeBase58 } from '@tidemark/core';
 import { type DepthRules, KNOWN_POOLS, type PoolSource, SOURCES } from '@tidemark/liquidity';
 import type { FoundPool, LiquiditySearch } from '@tidemark/schema';
 import { MAINNET_GENESIS_HASH } from '../pipeline/find-accounts.ts';
-import { type BytesAt, fetchProgramAddresses, type RpcClient, RpcError } from '../rpc/index.ts';
+import { type BytesAt, fetchProgramAddresses, type Rpc, RpcError } from '../rpc/index.ts';
 import type { CallBudget } from './call-budget.ts';
 
 export interface SearchDeps {
-  readonly rpc: RpcClient;
+  readonly rpc: Rpc;
   readonly budget: CallBudget;
   readonly rules: DepthRules;
   readonly genesisHash: string;

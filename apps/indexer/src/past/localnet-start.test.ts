@@ -12,7 +12,7 @@ import { shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { testConfig } from '../../test/test-config.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
 import { Indexer } from '../indexer.ts';
-import { RpcClient } from '../rpc/index.ts';
+import { fetchGenesisHash, RpcClient } from '../rpc/index.ts';
 import { EXIT_CHAIN_MISMATCH } from '../wait-until-available.ts';
 import { askSimulatedStart, expectPastChain, fetchLocalnetStart } from './localnet-start.ts';
 
@@ -92,7 +92,7 @@ describe('an indexer that is to write a past', () => {
       maxRetries: 0,
       requestsPerSecond: 100,
     });
-    const hash = (await rpc.call('getGenesisHash', ({ connection }) => connection.getGenesisHash())).value;
+    const hash = await fetchGenesisHash(rpc);
     const told = await fetchLocalnetStart(() => askSimulatedStart(rpc), hash);
     expect(told).toMatchObject({ seed: 'told', reserves: 0 });
     expect(expectPastChain(hash, told).accounts.length).toBeGreaterThan(34);

@@ -10,7 +10,7 @@ import { errorCode } from '@tidemark/runtime';
 import { z } from 'zod';
 import { clusterLabelOf } from '../identify-chain.ts';
 import { EXIT_CHAIN_MISMATCH, StartError } from '../wait-until-available.ts';
-import type { RpcClient } from '../rpc/index.ts';
+import type { Rpc } from '../rpc/index.ts';
 
 const toldSchema = z.object({
   source: z.string(),
@@ -28,11 +28,11 @@ export type LocalnetStart = z.output<typeof toldSchema>;
 const METHOD = 'getSimulatedStart';
 
 /** What a node tells of its chain's start; only a localnet's does. Fails with RpcError where no node answers. */
-export async function askSimulatedStart(rpc: RpcClient): Promise<unknown> {
+export async function askSimulatedStart(rpc: Rpc): Promise<unknown> {
   return rpc
-    .call(METHOD, ({ post }) => post(METHOD, []))
+    .call({ method: METHOD, params: [] }, ({ result }) => result)
     .then(
-      ({ value }) => value.result,
+      ({ value }) => value,
       (error: unknown) => {
         if (['METHOD_REFUSED', 'RPC_FAILED'].includes(errorCode(error) ?? '')) return null;
         throw error;

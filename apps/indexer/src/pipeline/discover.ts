@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Protocol } from '@tidemark/protocols';
 import type { FollowSettings } from '../config.ts';
-import type { RpcClient } from '../rpc/index.ts';
+import type { Rpc } from '../rpc/index.ts';
 import { chunk, MAX_BATCH_SIZE } from './fetch-batch.ts';
 import { findAccounts, type FoundAccounts } from './find-accounts.ts';
 import type { PollBatchReport, PollBatchWork } from './run-poll-batch.ts';
@@ -9,7 +9,7 @@ import type { StoredAccounts } from './store-accounts.ts';
 
 export interface DiscoverDeps {
   readonly protocol: Protocol;
-  readonly rpc: RpcClient;
+  readonly rpc: Rpc;
   readonly follow: FollowSettings;
   readonly genesisHash: string;
   readonly knownReserves: readonly { readonly address: string; readonly missingSinceSlot: bigint | null }[];

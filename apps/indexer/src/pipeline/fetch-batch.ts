@@ -5,7 +5,7 @@ import {
   fetchAccounts,
   fetchBlockTime,
   MAX_ACCOUNTS_PER_CALL,
-  type RpcClient,
+  type Rpc,
 } from '../rpc/index.ts';
 
 /** Accounts in one batch: one place of the call is the clock's. */
@@ -64,7 +64,7 @@ const MAX_UNIX_TIMESTAMP = 253_402_300_799n;
  * CLOCK_UNAVAILABLE.
  */
 export async function fetchBatch(
-  rpc: RpcClient,
+  rpc: Rpc,
   addresses: readonly string[],
   options: Pick<FetchAccountsOptions, 'minContextSlot' | 'requestId'> = {},
 ): Promise<FetchedBatch> {
@@ -107,7 +107,7 @@ function readBank(account: AccountBytes): Bank {
   return { slot, unixTimestamp, source: 'clock_sysvar' };
 }
 
-async function fetchBankByBlockTime(rpc: RpcClient, slot: bigint): Promise<Bank> {
+async function fetchBankByBlockTime(rpc: Rpc, slot: bigint): Promise<Bank> {
   const blockTime = await fetchBlockTime(rpc, slot);
   if (blockTime === null) {
     throw new PipelineError('CLOCK_UNAVAILABLE', `no Clock sysvar and no block time for slot ${slot}`);

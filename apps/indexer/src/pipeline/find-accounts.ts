@@ -1,7 +1,7 @@
 import { decodeBase58 } from '@tidemark/core';
 import type { Protocol } from '@tidemark/protocols';
 import type { FollowSettings } from '../config.ts';
-import { fetchProgramAddresses, type RpcClient, RpcError } from '../rpc/index.ts';
+import { fetchProgramAddresses, type Rpc, RpcError } from '../rpc/index.ts';
 
 export interface FoundAccounts {
   readonly markets: readonly string[];
@@ -30,7 +30,7 @@ export interface FindAccountsOptions {
  * Finds the program's lending markets and reserves. Where the provider fails to give the list, `failure` says why, so that the
  * caller can do without it what needs none; fails with RpcError only when the indexer ends.
  */
-export async function findAccounts(rpc: RpcClient, options: FindAccountsOptions): Promise<FoundAccounts> {
+export async function findAccounts(rpc: Rpc, options: FindAccountsOptions): Promise<FoundAccounts> {
   try {
     return await listAccounts(rpc, options);
   } catch (error) {
@@ -43,7 +43,7 @@ export async function findAccounts(rpc: RpcClient, options: FindAccountsOptions)
 }
 
 async function listAccounts(
-  rpc: RpcClient,
+  rpc: Rpc,
   { protocol, follow }: Pick<FindAccountsOptions, 'protocol' | 'follow'>,
 ): Promise<FoundAccounts> {
   const { reserve, market } = protocol.accounts;

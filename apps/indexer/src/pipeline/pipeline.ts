@@ -20,7 +20,7 @@ import type { Logger } from 'pino';
 import { followOf, type FollowSettings, type IndexerConfig, isFollowedBy, isListedBy } from '../config.ts';
 import type { PlannedBatch } from '../jobs/poll.ts';
 import type { IndexerMetrics } from '../metrics.ts';
-import { fetchPerformanceSamples, type RpcClient, systemClock } from '../rpc/index.ts';
+import { cadenceTerms, fetchPerformanceSamples, type Rpc, type RpcClient, systemClock } from '../rpc/index.ts';
 import { CompanionBook } from './companions.ts';
 import { DatabaseClock } from './database-clock.ts';
 import { discover, type DiscoverReport } from './discover.ts';
@@ -84,14 +84,15 @@ export class Pipeline {
     this.#follow = followOf(config, protocol);
     this.#isFollowed = isFollowedBy(this.#follow);
     this.#observer = new PipelineObserver(logger, metrics);
+    const polling = rpc.withTerms(cadenceTerms('poll', config.pollIntervalMs, config.rpcTimeoutMs));
     this.#batchDeps = {
       protocol,
       arithmetic: config.arithmetics[protocol.name] ?? protocol.arithmetics[0],
       decoder: new ReserveDecoder(protocol),
       companions: this.#companions,
-      rpc,
+      rpc: polling,
       sql,
-      slotDuration: createSlotDuration(options),
+      slotDuration: createSlotDuration(options, polling),
       markets: new MarketDirectory({
         clock: systemClock,
         load: async (addresses) => {
@@ -216,7 +217,10 @@ export class Pipeline {
   }
 }
 
-function createSlotDuration({ protocol, config, database, rpc, logger, metrics }: PipelineOptions): SlotDurationSource {
+function createSlotDuration(
+  { protocol, config, database, logger, metrics }: PipelineOptions,
+  rpc: Rpc,
+): SlotDurationSource {
   return new SlotDurationSource({
     fetchSamples: () => fetchPerformanceSamples(rpc, PERFORMANCE_SAMPLES),
     loadClockPair: () => getSlotClockPair(database.sql, { protocol: protocol.name, spanMs: CLOCK_PAIR_SPAN_MS }),

@@ -10,7 +10,7 @@ import {
   upsertReserves,
   writePollBatch,
 } from '@tidemark/schema';
-import type { RpcClient } from '../rpc/index.ts';
+import type { Rpc } from '../rpc/index.ts';
 import type { CompanionBook } from './companions.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { decodeBatch, deriveBatch, identifyBatch } from './make-rows.ts';
@@ -26,7 +26,7 @@ export interface PollBatchDeps {
   readonly arithmetic: string;
   readonly decoder: ReserveDecoder;
   readonly companions: CompanionBook;
-  readonly rpc: RpcClient;
+  readonly rpc: Rpc;
   readonly sql: Sql;
   readonly slotDuration: Pick<SlotDurationSource, 'get'>;
   readonly markets: MarketDirectory;

@@ -1,5 +1,5 @@
 import { errorCode } from '@tidemark/runtime';
-import type { Clock, RpcClient } from '../rpc/index.ts';
+import type { Clock, Rpc } from '../rpc/index.ts';
 import { fetchBatch, type FetchedBatch } from './fetch-batch.ts';
 
 /** How long all nodes may be behind before they are believed. */
@@ -30,7 +30,7 @@ export class SlotFloor {
   }
 
   /** Fetches a batch from a bank that is not older than the one before it in the lane. */
-  async fetch(rpc: RpcClient, { lane, keys, minContextSlot, requestId }: LaneFetch): Promise<FetchedBatch> {
+  async fetch(rpc: Rpc, { lane, keys, minContextSlot, requestId }: LaneFetch): Promise<FetchedBatch> {
     const floor = lane === undefined ? undefined : this.of(lane);
     const [highest] = [minContextSlot, floor].filter((slot) => slot !== undefined).toSorted((a, b) => (a > b ? -1 : 1));
     try {

@@ -12,12 +12,12 @@ import {
   upsertQuarantine,
   upsertTokenMints,
 } from '@tidemark/schema';
-import type { RpcClient } from '../rpc/index.ts';
+import type { Rpc } from '../rpc/index.ts';
 import { chunk, fetchBatch, MAX_BATCH_SIZE, momentOf, observedAtOf } from './fetch-batch.ts';
 import { type AccountKind, readEach, sha256 } from './quarantine.ts';
 
 export interface StoreAccountsDeps {
-  readonly rpc: RpcClient;
+  readonly rpc: Rpc;
   readonly sql: Sql;
 }
 

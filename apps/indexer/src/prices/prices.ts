@@ -9,7 +9,7 @@ import { DatabaseClock } from '../pipeline/database-clock.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { SlotDurationSource } from '../pipeline/slot-duration.ts';
 import { SlotFloor } from '../pipeline/slot-floor.ts';
-import { type Clock, type RpcClient, systemClock } from '../rpc/index.ts';
+import { cadenceTerms, type Clock, type RpcClient, systemClock } from '../rpc/index.ts';
 import { runHttpPrices } from './http/http-price-run.ts';
 import { HttpPrices } from './http/http-prices.ts';
 import { readHttpPrices } from './http/stored-http-prices.ts';
@@ -17,7 +17,10 @@ import { planBatches, planTokens } from './price-plan.ts';
 import { type PriceBatchDeps, runPriceBatch } from './run-price-batch.ts';
 
 export interface PricesOptions {
-  readonly config: Pick<IndexerConfig, 'priceIntervalMs' | 'heartbeatMs' | 'gapAfterMs' | 'httpPrices'>;
+  readonly config: Pick<
+    IndexerConfig,
+    'priceIntervalMs' | 'rpcTimeoutMs' | 'heartbeatMs' | 'gapAfterMs' | 'httpPrices'
+  >;
   readonly protocols: readonly Protocol[];
   /** Feeds of the committed list, beside those that reserves name. */
   readonly listed: readonly Feed[];
@@ -50,7 +53,7 @@ export class Prices {
     this.#options = options;
     this.#http = new HttpPrices(config.httpPrices, options.clock);
     this.#deps = {
-      rpc,
+      rpc: rpc.withTerms(cadenceTerms('prices', config.priceIntervalMs, config.rpcTimeoutMs)),
       sql,
       slotDuration,
       slotFloor: new SlotFloor(systemClock, (lane) => logger.warn({ lane }, 'all nodes are behind: slots may go back')),

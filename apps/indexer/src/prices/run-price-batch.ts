@@ -36,7 +36,7 @@ import { type FetchedBatch, observedAtOf } from '../pipeline/fetch-batch.ts';
 import { toQuarantineEntry } from '../pipeline/quarantine.ts';
 import type { SlotDurationSource } from '../pipeline/slot-duration.ts';
 import type { SlotFloor } from '../pipeline/slot-floor.ts';
-import type { RpcClient } from '../rpc/index.ts';
+import type { Rpc } from '../rpc/index.ts';
 import { type StoredHttpPrices, storedObservations, unaskedVerdicts } from './http/stored-http-prices.ts';
 import type { PlannedPrices, PlannedToken } from './price-plan.ts';
 
@@ -45,7 +45,7 @@ export const PRICE_METHOD = 'price-1.0';
 const CHAIN_GROUP = 'chain';
 
 export interface PriceBatchDeps {
-  readonly rpc: RpcClient;
+  readonly rpc: Rpc;
   readonly sql: Sql;
   readonly slotFloor: SlotFloor;
   readonly slotDuration: Pick<SlotDurationSource, 'get'>;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { withTimeout } from '@tidemark/core';
-import type { BackendFactory, IQueueBackend, Job } from 'bullmq';
+import type { BackendFactory, IQueueBackend, Job, JobType } from 'bullmq';
 import { Queue, Worker } from 'bullmq';
 import type { JobPayload, JobQueue, JobWorker, Processor, WorkerSettings } from './queue-types.ts';
 import { workerBackends } from './worker-backend.ts';
@@ -59,6 +59,12 @@ export function createJobQueue<B extends IQueueBackend, C>(name: string, binding
         active: counts['active'] ?? 0,
         delayed: counts['delayed'] ?? 0,
       };
+    },
+    async listPending() {
+      const queue = await ready();
+      const idsOf = async (...states: JobType[]) =>
+        (await queue.getJobs(states)).flatMap((job) => (job.id === undefined ? [] : [job.id]));
+      return { waiting: await idsOf('waiting', 'prioritized'), active: await idsOf('active') };
     },
     async getScheduler(id) {
       const queue = await ready();

@@ -40,6 +40,8 @@ export interface JobQueue {
   readonly name: string;
   add(jobs: readonly JobToAdd[], options: JobsOptions): Promise<void>;
   depth(): Promise<QueueDepth>;
+  /** Ids of the jobs that wait, and of those that run. */
+  listPending(): Promise<{ readonly waiting: readonly string[]; readonly active: readonly string[] }>;
   getScheduler(id: string): Promise<SchedulerState | undefined>;
   upsertScheduler(id: string, everyMs: number, template: { name: string; options: JobsOptions }): Promise<void>;
   /** With the run that it has planned for later. */

@@ -1,9 +1,11 @@
-import { Connection } from '@solana/web3.js';
 import { redactUrl } from '@tidemark/runtime';
-import { HttpTransport } from './http-transport.ts';
+import { meaningOf, readFailure } from './answer-meaning.ts';
+import { type HttpAnswer, HttpTransport } from './http-transport.ts';
+import { type Clock, CoolDown, ENDPOINT_COOL_DOWN, LIMIT_PAUSE } from './pacing.ts';
 import { parseAnswer, type ParsedAnswer } from './parse-answer.ts';
-import { type Clock, CoolDown, ENDPOINT_COOL_DOWN, TokenBucket } from './pacing.ts';
-import { asJsonRpcFailure, classifyError, jsonRpcError, RpcError } from './rpc-error.ts';
+import type { Answered, CallTerms, RpcRequest } from './rpc.ts';
+import { type FailureScope, RpcError, type RpcErrorContext, TransportError } from './rpc-error.ts';
+import { TokenBucket } from './token-bucket.ts';
 
 /** How one attempt ended, for metrics. */
 export interface RpcAttempt {
@@ -17,112 +19,208 @@ export interface RpcAttempt {
 
 export interface EndpointOptions {
   readonly url: string;
-  readonly commitment: 'processed' | 'confirmed' | 'finalized';
-  readonly timeoutMs: number;
   readonly requestsPerSecond: number;
+  /** Keys of one request, until the endpoint says that it takes fewer. */
+  readonly maxKeys: number;
   readonly clock: Clock;
   readonly onAttempt?: (attempt: RpcAttempt) => void;
 }
 
-/** What a call sees of the endpoint that it runs on. */
-export interface EndpointCalls {
-  /** Host and port: all of the URL that may be shown. */
-  readonly host: string;
-  readonly connection: Connection;
-  /** One JSON-RPC request outside web3.js, with this id or the next number. */
-  readonly post: (method: string, parameters: readonly unknown[], id?: string) => Promise<Answered>;
+/** A cool-down of each method, and of all. */
+class CoolDowns {
+  readonly #of = new Map<string, CoolDown>();
+  readonly #create: () => CoolDown;
+
+  constructor(create: () => CoolDown) {
+    this.#create = create;
+  }
+
+  leftMs(method: string): number {
+    return Math.max(this.#of.get(method)?.leftMs() ?? 0, this.#of.get(ALL)?.leftMs() ?? 0);
+  }
+
+  failed(key: string, askedMs: number | undefined): void {
+    const one = this.#of.get(key) ?? this.#create();
+    this.#of.set(key, one);
+    one.failed(askedMs);
+  }
+
+  succeeded(method: string): void {
+    this.#of.get(method)?.succeeded();
+    this.#of.get(ALL)?.succeeded();
+  }
 }
 
-/** The result of a request, with the reader of the account data in it. */
-export interface Answered extends Pick<ParsedAnswer, 'dataOf'> {
-  readonly result: unknown;
-}
+const ALL = '*';
 
-/** Longest that a Retry-After is obeyed; beyond it asking again is kinder than looking dead. */
-const MAX_RETRY_AFTER_MS = 30_000;
-
-/** One RPC endpoint: its transport, its rate limit, its health, and a web3.js Connection over the three. */
+/** One RPC endpoint: its transport, its rate, what limits it, and how it fares. */
 export class Endpoint {
   readonly host: string;
   readonly #options: EndpointOptions;
   readonly #scrub: (text: string) => string;
   readonly #transport: HttpTransport;
   readonly #bucket: TokenBucket;
-  readonly #coolDown: CoolDown;
-  readonly #calls: EndpointCalls;
+  /** Nothing is sent while one of these is left. */
+  readonly #limits: CoolDowns;
+  /** Others are asked first while one of these is left. */
+  readonly #failures: CoolDowns;
+  #maxKeys: number;
   #nextId = 1;
 
   constructor(options: EndpointOptions) {
-    const { url, clock, timeoutMs, requestsPerSecond, commitment } = options;
+    const { url, clock, requestsPerSecond, maxKeys } = options;
     this.host = displayHost(url);
     this.#options = options;
     this.#scrub = createScrubber(url);
-    this.#transport = new HttpTransport({ url, timeoutMs });
+    this.#transport = new HttpTransport({ url });
     this.#bucket = new TokenBucket(requestsPerSecond, clock);
-    this.#coolDown = new CoolDown(clock, ENDPOINT_COOL_DOWN);
-    const connection = new Connection(url, {
-      commitment,
-      disableRetryOnRateLimit: true,
-      fetch: async (_url, init) => {
-        if (typeof init?.body !== 'string') throw new TypeError('expected a JSON text as request body');
-        return new Response(await this.#transport.post(init.body));
-      },
-    });
-    this.#calls = { host: this.host, connection, post: (...call) => this.#post(...call) };
+    this.#limits = new CoolDowns(() => new CoolDown(clock, LIMIT_PAUSE));
+    this.#failures = new CoolDowns(() => new CoolDown(clock, ENDPOINT_COOL_DOWN));
+    this.#maxKeys = maxKeys;
+  }
+
+  /** Keys that it takes in one request, as far as is known. */
+  get maxKeys(): number {
+    return this.#maxKeys;
+  }
+
+  /** Milliseconds for which the provider wants no call of the method. */
+  limitedMs(method: string): number {
+    return this.#limits.leftMs(method);
   }
 
   /** Milliseconds until the endpoint should be tried again; 0 when it may be used now. */
-  coolDownMs(): number {
-    return this.#coolDown.leftMs();
+  coolDownMs(method: string): number {
+    return Math.max(this.limitedMs(method), this.#failures.leftMs(method));
   }
 
-  succeeded(): void {
-    this.#coolDown.succeeded();
+  /** Leaves all of it alone for a while: it serves another chain. */
+  failed(): void {
+    this.#failures.failed(ALL, undefined);
   }
 
-  /** Leaves the endpoint alone for a while, as long at least as the provider has asked for. */
-  failed(error: RpcError): void {
-    const retryAfterMs = Math.min(error.context.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
-    this.#coolDown.failed(retryAfterMs);
-    if (retryAfterMs > 0) this.#bucket.pause(retryAfterMs);
-  }
-
-  /** Runs one attempt; fails only with RpcError. */
-  async attempt<T>(method: string, run: (calls: EndpointCalls) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  /** Sends one request and reads its answer; fails only with RpcError. */
+  async ask<T>(
+    request: RpcRequest,
+    read: (answer: Answered) => T,
+    { timeoutMs, priority }: Pick<CallTerms, 'timeoutMs' | 'priority'>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    const { method } = request;
     const target = { method, endpoint: this.host };
-    await this.#bucket.take(signal).catch(() => {
+    await this.#bucket.take(priority, signal).catch(() => {
       throw new RpcError('ABORTED', 'the client was closed', target);
     });
+    // Another call may have been told to wait since this one began to.
+    const limitedMs = this.limitedMs(method);
+    if (limitedMs > 0) throw limitedError(target, limitedMs);
     const { clock, onAttempt } = this.#options;
     const startedAt = clock.now();
     const report = (outcome: string): void => onAttempt?.({ ...target, durationMs: clock.now() - startedAt, outcome });
     try {
-      const value = await run(this.#calls);
+      const value = read(await this.#post(request, timeoutMs));
       report('ok');
+      this.#failures.succeeded(method);
+      // One that was under way when the provider said to wait ends no pause.
+      if (this.limitedMs(method) === 0) this.#limits.succeeded(method);
       return value;
     } catch (error) {
-      const rpcError = classifyError(error, target, this.#scrub);
+      const rpcError = this.#toRpcError(error, target);
       report(rpcError.code);
+      this.#learn(rpcError, request);
       throw rpcError;
     }
   }
 
   close(): void {
+    this.#bucket.close();
     this.#transport.close();
   }
 
-  async #post(method: string, parameters: readonly unknown[], givenId?: string): Promise<Answered> {
-    const id = givenId ?? this.#nextId++;
-    const target = { method, endpoint: this.host };
-    const bytes = await this.#transport.post(JSON.stringify({ jsonrpc: '2.0', id, method, params: parameters }));
-    const { answer, dataOf } = parseAnswer(bytes);
-    const failure = asJsonRpcFailure(answer);
-    if (failure !== undefined) throw jsonRpcError(failure, target, this.#scrub);
-    if (typeof answer !== 'object' || answer === null || !('result' in answer)) {
-      throw new RpcError('MALFORMED_RESPONSE', 'the answer has no result', target);
-    }
-    return { result: answer.result, dataOf };
+  #learn({ code, context }: RpcError, { method, keys }: RpcRequest): void {
+    if (code === 'ABORTED' || code === 'NODE_BEHIND' || code === 'METHOD_REFUSED') return;
+    const place = context.scope === 'endpoint' ? ALL : method;
+    if (code === 'RATE_LIMITED') {
+      this.#limits.failed(place, context.retryAfterMs);
+      this.#bucket.empty();
+    } else if (code === 'REQUEST_TOO_LARGE') {
+      if (keys !== undefined) this.#maxKeys = Math.min(this.#maxKeys, smallerThan(keys, context.maxKeys));
+    } else this.#failures.failed(place, context.retryAfterMs);
   }
+
+  async #post({ method, params, id = '' }: RpcRequest, timeoutMs: number): Promise<Answered> {
+    const target = { method, endpoint: this.host };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: id === '' ? this.#nextId++ : id, method, params });
+    const answered = await this.#transport.post(body, timeoutMs);
+    const parsed = tryParse(answered.body);
+    const failure = readFailure(parsed?.answer);
+    if (answered.status >= 300 || failure !== undefined) throw this.#refusal(target, answered, failure);
+    const refuse = (detail: string): never => {
+      throw new RpcError('MALFORMED_RESPONSE', detail, { ...target, scope: 'endpoint' });
+    };
+    if (parsed === undefined) return refuse(`no JSON: ${this.#scrub(shorten(answered.body.toString('utf8', 0, 200)))}`);
+    const { answer, dataOf } = parsed;
+    if (typeof answer !== 'object' || answer === null || !('result' in answer)) {
+      return refuse('the answer has no result');
+    }
+    return { result: answer.result, dataOf, host: this.host, refuse };
+  }
+
+  #refusal(
+    target: { readonly method: string; readonly endpoint: string },
+    { status: httpStatus, body, told }: HttpAnswer,
+    failure: ReturnType<typeof readFailure>,
+  ): RpcError {
+    const text = failure?.text ?? shorten(body.toString('utf8', 0, 1_000));
+    const { code, scope, maxKeys } = meaningOf({ httpStatus, rpcCode: failure?.rpcCode, text });
+    const detail = [
+      ...(httpStatus === 200 ? [] : [`HTTP ${httpStatus}`]),
+      ...(failure === undefined ? [] : [`RPC error ${failure.rpcCode}: ${this.#scrub(shorten(text))}`]),
+    ].join(', ');
+    const isLimit = code === 'RATE_LIMITED';
+    return new RpcError(code, detail, {
+      ...target,
+      httpStatus,
+      scope: isLimit ? (told.scope ?? scope) : scope,
+      ...(failure === undefined ? {} : { rpcCode: failure.rpcCode }),
+      ...(told.retryAfterMs === undefined ? {} : { retryAfterMs: told.retryAfterMs }),
+      ...(maxKeys === undefined ? {} : { maxKeys }),
+    });
+  }
+
+  #toRpcError(error: unknown, target: { readonly method: string; readonly endpoint: string }): RpcError {
+    if (error instanceof RpcError) return error;
+    if (error instanceof TransportError) {
+      // A method can be slow where others are not.
+      const scope: FailureScope = error.code === 'TIMEOUT' ? 'method' : 'endpoint';
+      return new RpcError(error.code, this.#scrub(error.message), { ...target, scope });
+    }
+    const message = error instanceof Error ? error.message : String(error);
+    return new RpcError('MALFORMED_RESPONSE', this.#scrub(shorten(message)), { ...target, scope: 'endpoint' });
+  }
+}
+
+/** The error of a call that is not sent, because the provider has asked to wait. */
+export function limitedError(target: Pick<RpcErrorContext, 'method' | 'endpoint'>, waitMs: number): RpcError {
+  const detail = `waits for the limit of the provider, ${Math.ceil(waitMs / 1000)} s more`;
+  return new RpcError('RATE_LIMITED', detail, { ...target, retryAfterMs: waitMs });
+}
+
+/** What was named where it is less than what was refused, else half of that. */
+function smallerThan(keys: number, named: number | undefined): number {
+  return named !== undefined && named < keys ? named : Math.max(1, Math.floor(keys / 2));
+}
+
+function tryParse(body: Buffer): ParsedAnswer | undefined {
+  try {
+    return parseAnswer(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function shorten(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
 /** Host and port; a part of the host that looks like a key is replaced, since some providers put it there. */

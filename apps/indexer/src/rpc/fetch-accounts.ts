@@ -1,10 +1,7 @@
 import type { AccountBytes } from '@tidemark/core';
 import type { ParsedAnswer } from './parse-answer.ts';
-import type { RpcClient } from './rpc-client.ts';
+import { MAX_ACCOUNTS_PER_CALL, type Rpc } from './rpc.ts';
 import { RpcError } from './rpc-error.ts';
-
-/** The most keys that a node takes in one getMultipleAccounts. */
-export const MAX_ACCOUNTS_PER_CALL = 100;
 
 export interface FetchedAccounts {
   /** The slot of the bank that all accounts were read from. */
@@ -27,43 +24,34 @@ export interface FetchAccountsOptions {
 /**
  * Reads up to 100 accounts from one bank in one call. Fails with RpcError; an answer that is not what was asked
  * for is MALFORMED_RESPONSE and is asked for elsewhere.
- *
- * The request goes out beside web3.js's Connection, over the same endpoint stack: Connection validates each account with
- * superstruct, which costs 25 to 30 ms for 100 reserves where the reading below costs 3.
  */
 export async function fetchAccounts(
-  rpc: RpcClient,
+  rpc: Pick<Rpc, 'call' | 'commitment'>,
   addresses: readonly string[],
   options: FetchAccountsOptions = {},
 ): Promise<FetchedAccounts> {
   if (addresses.length > MAX_ACCOUNTS_PER_CALL) {
     throw new RangeError(`at most ${MAX_ACCOUNTS_PER_CALL} accounts per call, got ${addresses.length}`);
   }
+  const { requestId: id, minContextSlot, verify } = options;
   const method = 'getMultipleAccounts';
   const config = {
     encoding: 'base64',
     commitment: rpc.commitment,
-    ...(options.minContextSlot === undefined ? {} : { minContextSlot: Number(options.minContextSlot) }),
+    ...(minContextSlot === undefined ? {} : { minContextSlot: Number(minContextSlot) }),
   };
-  const answer = await rpc.call(method, async ({ post, host }) => {
-    const refuse = (detail: string): never => {
-      throw new RpcError('MALFORMED_RESPONSE', detail, { method, endpoint: host });
-    };
-    const answered = await post(method, [addresses, config], options.requestId);
-    const result = readResult(answered.result, refuse);
-    if (result.value.length !== addresses.length) {
-      refuse(`asked for ${addresses.length} accounts, got ${result.value.length}`);
-    }
-    if (options.minContextSlot !== undefined && BigInt(result.slot) < options.minContextSlot) {
+  const request = { method, params: [addresses, config], keys: addresses.length, ...(id === undefined ? {} : { id }) };
+  const answer = await rpc.call(request, ({ result, dataOf, host, refuse }) => {
+    const { slot, value } = readResult(result, refuse);
+    if (value.length !== addresses.length) refuse(`asked for ${addresses.length} accounts, got ${value.length}`);
+    const contextSlot = BigInt(slot);
+    if (minContextSlot !== undefined && contextSlot < minContextSlot) {
       // A node that ignores minContextSlot must not make slots go back.
-      const detail = `answered from slot ${result.slot}, before ${options.minContextSlot}`;
+      const detail = `answered from slot ${slot}, before ${minContextSlot}`;
       throw new RpcError('NODE_BEHIND', detail, { method, endpoint: host });
     }
-    const contextSlot = BigInt(result.slot);
-    const accounts = addresses.map((address, index) =>
-      readAccount(address, result.value[index], answered.dataOf, refuse),
-    );
-    const fault = options.verify?.(accounts, contextSlot);
+    const accounts = addresses.map((address, index) => readAccount(address, value[index], dataOf, refuse));
+    const fault = verify?.(accounts, contextSlot);
     if (fault !== undefined) refuse(fault);
     return { contextSlot, accounts };
   });

@@ -1,10 +1,22 @@
-import { PublicKey } from '@solana/web3.js';
-import { encodeBase58 } from '@tidemark/core';
-import type { RpcClient } from './rpc-client.ts';
+import { encodeBase58, isAddress } from '@tidemark/core';
+import type { Rpc } from './rpc.ts';
+
+type Caller = Pick<Rpc, 'call'>;
 
 /** The hash that names the cluster. Fails with RpcError. */
-export async function fetchGenesisHash(rpc: RpcClient): Promise<string> {
-  const { value } = await rpc.call('getGenesisHash', ({ connection }) => connection.getGenesisHash());
+export async function fetchGenesisHash(rpc: Caller): Promise<string> {
+  const { value } = await rpc.call({ method: 'getGenesisHash', params: [] }, ({ result, refuse }) =>
+    typeof result === 'string' && result !== '' ? result : refuse('the hash is no text'),
+  );
+  return value;
+}
+
+/** The newest slot of a commitment. Fails with RpcError. */
+export async function fetchSlot(rpc: Pick<Rpc, 'call' | 'commitment'>): Promise<number> {
+  const { value } = await rpc.call(
+    { method: 'getSlot', params: [{ commitment: rpc.commitment }] },
+    ({ result, refuse }) => (isCount(result) ? result : refuse('the slot is no slot')),
+  );
   return value;
 }
 
@@ -14,16 +26,22 @@ export interface PerformanceSample {
 }
 
 /** The node's newest performance samples (about one a minute), newest first. Fails with RpcError. */
-export async function fetchPerformanceSamples(rpc: RpcClient, limit: number): Promise<PerformanceSample[]> {
-  const { value } = await rpc.call('getRecentPerformanceSamples', ({ connection }) =>
-    connection.getRecentPerformanceSamples(limit),
+export async function fetchPerformanceSamples(rpc: Caller, limit: number): Promise<PerformanceSample[]> {
+  const { value } = await rpc.call({ method: 'getRecentPerformanceSamples', params: [limit] }, ({ result, refuse }) =>
+    listOf(result, refuse).map((sample) => {
+      const { numSlots, samplePeriodSecs } = fieldsOf(sample);
+      if (!isCount(numSlots) || !isCount(samplePeriodSecs)) return refuse('a sample has no slots and seconds');
+      return { numSlots, samplePeriodSecs };
+    }),
   );
-  return value.map(({ numSlots, samplePeriodSecs }) => ({ numSlots, samplePeriodSecs }));
+  return value;
 }
 
 /** Unix seconds at which a slot's block was made, as the cluster estimates it; null when unknown. Fails with RpcError. */
-export async function fetchBlockTime(rpc: RpcClient, slot: bigint): Promise<number | null> {
-  const { value } = await rpc.call('getBlockTime', ({ connection }) => connection.getBlockTime(Number(slot)));
+export async function fetchBlockTime(rpc: Caller, slot: bigint): Promise<number | null> {
+  const { value } = await rpc.call({ method: 'getBlockTime', params: [Number(slot)] }, ({ result, refuse }) =>
+    result === null || isCount(result) ? result : refuse('the block time is no time'),
+  );
   return value;
 }
 
@@ -48,19 +66,39 @@ export interface ProgramAccountFilter {
  * byte and the accounts are read together with a clock afterwards. Fails with RpcError; METHOD_REFUSED when no endpoint serves
  * getProgramAccounts for this program.
  */
-export async function fetchProgramAddresses(rpc: RpcClient, filter: ProgramAccountFilter): Promise<string[]> {
-  const program = new PublicKey(filter.program);
-  const { discriminator, memcmp } = filter;
+export async function fetchProgramAddresses(
+  rpc: Pick<Rpc, 'call' | 'commitment'>,
+  { program, discriminator, size, memcmp }: ProgramAccountFilter,
+): Promise<string[]> {
   const matches = [...(discriminator === null ? [] : [{ offset: 0, bytes: discriminator }]), ...[memcmp ?? []].flat()];
-  const { value } = await rpc.call('getProgramAccounts', ({ connection }) =>
-    connection.getProgramAccounts(program, {
-      commitment: rpc.commitment,
-      dataSlice: { offset: 0, length: 0 },
-      filters: [
-        { dataSize: filter.size },
-        ...matches.map(({ offset, bytes }) => ({ memcmp: { offset, bytes: encodeBase58(bytes) } })),
-      ],
+  const config = {
+    encoding: 'base64',
+    commitment: rpc.commitment,
+    dataSlice: { offset: 0, length: 0 },
+    filters: [
+      { dataSize: size },
+      ...matches.map(({ offset, bytes }) => ({ memcmp: { offset, bytes: encodeBase58(bytes) } })),
+    ],
+  };
+  const { value } = await rpc.call({ method: 'getProgramAccounts', params: [program, config] }, ({ result, refuse }) =>
+    listOf(result, refuse).map((entry) => {
+      const { pubkey } = fieldsOf(entry);
+      return typeof pubkey === 'string' && isAddress(pubkey) ? pubkey : refuse('an account has no address');
     }),
   );
-  return value.map(({ pubkey }) => pubkey.toBase58()).toSorted();
+  return value.toSorted();
+}
+
+type Refuse = (detail: string) => never;
+
+function listOf(result: unknown, refuse: Refuse): readonly unknown[] {
+  return Array.isArray(result) ? result : refuse('the result is no list');
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

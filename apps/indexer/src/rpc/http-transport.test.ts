@@ -29,7 +29,6 @@ async function serve(listener: RequestListener): Promise<{ url: string; server: 
 function open(url: string, maxResponseBytes?: number): HttpTransport {
   const transport = new HttpTransport({
     url,
-    timeoutMs: 60_000,
     ...(maxResponseBytes === undefined ? {} : { maxResponseBytes }),
   });
   cleanups.push(() => transport.close());
@@ -47,7 +46,7 @@ describe('http transport', () => {
         response.end(JSON.stringify([request.method, request.url, request.headers['content-type'], body])),
       );
     });
-    expect(JSON.parse(String(await open(url).post('{"é":1}')))).toEqual([
+    expect(JSON.parse(String((await open(url).post('{"é":1}', 60_000)).body))).toEqual([
       'POST',
       '/path?api-key=k',
       'application/json',
@@ -59,13 +58,13 @@ describe('http transport', () => {
     const { url } = await serve((_request, response) => {
       response.setHeader('content-encoding', 'gzip').end(gzipSync('{"result":"ü"}'));
     });
-    expect(String(await open(url).post('{}'))).toBe('{"result":"ü"}');
+    expect(String((await open(url).post('{}', 60_000)).body)).toBe('{"result":"ü"}');
   });
 
   it('uses connections again and again', async () => {
     const { url, connections } = await serve((_request, response) => response.end('{}'));
     const transport = open(url);
-    for (let i = 0; i < 9; i += 1) await transport.post('{}');
+    for (let i = 0; i < 9; i += 1) await transport.post('{}', 60_000);
     // The pool may take a second one while the first is being tidied up.
     expect(connections()).toBeLessThanOrEqual(2);
   });
@@ -78,8 +77,8 @@ describe('http transport', () => {
       else response.end('{}');
     });
     const transport = open(url);
-    await transport.post('{}');
-    expect(String(await transport.post('{}'))).toBe('{}');
+    await transport.post('{}', 60_000);
+    expect(String((await transport.post('{}', 60_000)).body)).toBe('{}');
     expect(served).toBe(3);
   });
 
@@ -91,24 +90,24 @@ describe('http transport', () => {
       if (name === 'compressed') response.setHeader('content-encoding', 'gzip');
       response.end(encode(Buffer.alloc(100_000)));
     });
-    await expect(open(url, 10_000).post('{}')).rejects.toMatchObject({ code: 'MALFORMED_RESPONSE' });
+    await expect(open(url, 10_000).post('{}', 60_000)).rejects.toMatchObject({ code: 'MALFORMED_RESPONSE' });
   });
 
   it('fails on a broken stream, an unknown encoding and data that are not what they claim', async () => {
     const { url } = await serve((_request, response) => response.setHeader('content-encoding', 'gzip').end('not gzip'));
-    await expect(open(url).post('{}')).rejects.toMatchObject({ code: 'CONNECTION_FAILED' });
+    await expect(open(url).post('{}', 60_000)).rejects.toMatchObject({ code: 'CONNECTION_FAILED' });
     const other = await serve((_request, response) => response.setHeader('content-encoding', 'br').end('x'));
-    await expect(open(other.url).post('{}')).rejects.toMatchObject({ code: 'CONNECTION_FAILED' });
+    await expect(open(other.url).post('{}', 60_000)).rejects.toMatchObject({ code: 'CONNECTION_FAILED' });
     const cut = await serve((_request, response) => {
       response.setHeader('content-length', '100').write('half');
       setImmediate(() => response.destroy());
     });
-    await expect(open(cut.url).post('{}')).rejects.toMatchObject({ code: 'CONNECTION_FAILED' });
+    await expect(open(cut.url).post('{}', 60_000)).rejects.toMatchObject({ code: 'CONNECTION_FAILED' });
   });
 
   it('refuses to send when it is closed', async () => {
     const transport = open('http://127.0.0.1:1');
     transport.close();
-    await expect(transport.post('{}')).rejects.toMatchObject({ code: 'ABORTED' });
+    await expect(transport.post('{}', 60_000)).rejects.toMatchObject({ code: 'ABORTED' });
   });
 });

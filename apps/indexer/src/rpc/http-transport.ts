@@ -2,20 +2,27 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { errorCode } from '@tidemark/runtime';
 import { Agent, request } from 'undici';
-import { parseRetryAfterMs } from './pacing.ts';
 import { TransportError } from './rpc-error.ts';
+import { readToldLimit, type ToldLimit } from './told-limits.ts';
 
 const gunzipAsync = promisify(gunzip);
 
 export interface HttpTransportOptions {
   readonly url: string;
-  readonly timeoutMs: number;
   /** Bytes after which an answer is given up; a hundred reserves are about 1.2 MB. */
   readonly maxResponseBytes?: number;
 }
 
+/** An answer with any status. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly body: Buffer;
+  readonly told: ToldLimit;
+}
+
 /** One second less than a Solana node keeps an idle connection. */
 const IDLE_CONNECTION_MS = 19_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 16;
 /** A server may close an idle connection in the very moment in which it is used again. */
 const LOST_CONNECTION = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
@@ -25,12 +32,11 @@ const TOO_LARGE = new Set(['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'ERR_BUFFER_TOO_LARG
 export class HttpTransport {
   readonly #url: string;
   readonly #headers: Readonly<Record<string, string>>;
-  readonly #timeoutMs: number;
   readonly #maxBytes: number;
   readonly #agent: Agent;
   #closed = false;
 
-  constructor({ url, timeoutMs, maxResponseBytes = 64 * 1024 * 1024 }: HttpTransportOptions) {
+  constructor({ url, maxResponseBytes = 64 * 1024 * 1024 }: HttpTransportOptions) {
     const { username, password, href } = new URL(url);
     const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
     this.#url = href;
@@ -40,19 +46,18 @@ export class HttpTransport {
       'accept-encoding': 'gzip',
       ...(credentials === ':' ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
     };
-    this.#timeoutMs = timeoutMs;
     this.#maxBytes = maxResponseBytes;
     this.#agent = new Agent({
       keepAliveTimeout: IDLE_CONNECTION_MS,
       connections: MAX_CONNECTIONS,
       maxResponseSize: maxResponseBytes,
-      connect: { timeout: timeoutMs },
+      connect: { timeout: CONNECT_TIMEOUT_MS },
     });
   }
 
-  /** Sends a JSON body and returns the body of a 2xx answer; fails with TransportError otherwise. */
-  async post(body: string): Promise<Buffer> {
-    const signal = AbortSignal.timeout(this.#timeoutMs);
+  /** Sends a JSON body and returns the answer, whatever its status; fails with TransportError where none came. */
+  async post(body: string, timeoutMs: number): Promise<HttpAnswer> {
+    const signal = AbortSignal.timeout(timeoutMs);
     try {
       const exchange = () => this.#exchange(body, signal);
       // Nothing that is asked for changes anything, so a request whose connection was lost goes out once more.
@@ -63,7 +68,7 @@ export class HttpTransport {
     } catch (error) {
       if (error instanceof TransportError) throw error;
       if (this.#closed) throw new TransportError('ABORTED', 'the client is closed');
-      if (signal.aborted) throw new TransportError('TIMEOUT', `no answer within ${this.#timeoutMs} ms`);
+      if (signal.aborted) throw new TransportError('TIMEOUT', `no answer within ${timeoutMs} ms`);
       const code = errorCode(error) ?? 'unknown reason';
       if (TOO_LARGE.has(code))
         throw new TransportError('MALFORMED_RESPONSE', `answer larger than ${this.#maxBytes} bytes`);
@@ -77,8 +82,8 @@ export class HttpTransport {
     void this.#agent.destroy();
   }
 
-  async #exchange(body: string, signal: AbortSignal): Promise<Buffer> {
-    const answer = await request(this.#url, {
+  async #exchange(body: string, signal: AbortSignal): Promise<HttpAnswer> {
+    const { statusCode, headers, ...answer } = await request(this.#url, {
       method: 'POST',
       dispatcher: this.#agent,
       headers: this.#headers,
@@ -86,15 +91,13 @@ export class HttpTransport {
       signal,
     });
     const bytes = Buffer.from(await answer.body.arrayBuffer());
-    const encoding = answer.headers['content-encoding'];
-    if (answer.statusCode >= 200 && answer.statusCode < 300) return this.#decode(bytes, encoding);
-    const header = answer.headers['retry-after'];
-    const retryAfterMs = parseRetryAfterMs(typeof header === 'string' ? header : null, Date.now());
-    throw new TransportError('HTTP_ERROR', `HTTP ${answer.statusCode}`, {
-      httpStatus: answer.statusCode,
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-      body: await this.#decode(bytes, encoding).then(String, () => ''),
-    });
+    const decoded = this.#decode(bytes, headers['content-encoding']);
+    return {
+      status: statusCode,
+      // What a refusal says in a body that cannot be read, its status says too.
+      body: await (statusCode < 300 ? decoded : decoded.catch(() => Buffer.alloc(0))),
+      told: readToldLimit(headers, Date.now()),
+    };
   }
 
   /** Undoes gzip off the main thread. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { backoffDelayMs, CoolDown, ENDPOINT_COOL_DOWN, parseRetryAfterMs, TokenBucket } from './pacing.ts';
+import { backoffDelayMs, CoolDown, ENDPOINT_COOL_DOWN, LIMIT_PAUSE } from './pacing.ts';
 
 describe('backoffDelayMs', () => {
   it('doubles the ceiling with each retry up to the limit', () => {
@@ -11,73 +11,6 @@ describe('backoffDelayMs', () => {
   it('uses the whole range below the ceiling', () => {
     const delay = (random: number) => backoffDelayMs(2, { baseMs: 100, maxMs: 1_000, random: () => random });
     expect([0, 0.25, 0.5].map(delay)).toEqual([0, 100, 200]);
-  });
-});
-
-describe('parseRetryAfterMs', () => {
-  const now = Date.parse('2026-11-21T03:00:00Z');
-
-  it('reads seconds, whole or not', () => {
-    expect(parseRetryAfterMs('7', now)).toBe(7_000);
-    expect(parseRetryAfterMs(' 0.5 ', now)).toBe(500);
-  });
-
-  it('reads an HTTP date as the time left until it', () => {
-    expect(parseRetryAfterMs('Sat, 21 Nov 2026 03:00:30 GMT', now)).toBe(30_000);
-  });
-
-  it('is never negative', () => {
-    expect(parseRetryAfterMs('Sat, 21 Nov 2026 02:59:30 GMT', now)).toBe(0);
-  });
-
-  it('is undefined for an absent or unreadable header', () => {
-    expect(parseRetryAfterMs(null, now)).toBeUndefined();
-    expect(parseRetryAfterMs('soon', now)).toBeUndefined();
-    expect(parseRetryAfterMs('-5', now)).toBeUndefined();
-  });
-});
-
-describe('token bucket', () => {
-  it('lets a second of requests out at once, then one per interval', async () => {
-    const clock = createManualClock();
-    const bucket = new TokenBucket(4, clock);
-    for (let i = 0; i < 4; i += 1) await bucket.take();
-    expect(clock.slept).toEqual([]);
-    await bucket.take();
-    await bucket.take();
-    expect(clock.slept).toEqual([250, 250]);
-  });
-
-  it('never lets more out in any stretch of time than a burst of a second and the rate allow', async () => {
-    const clock = createManualClock();
-    const bucket = new TokenBucket(10, clock);
-    const leftAt: number[] = [];
-    for (let i = 0; i < 60; i += 1) {
-      if (i % 7 === 0) clock.advance(130);
-      await bucket.take();
-      leftAt.push(clock.now());
-    }
-    for (const [index, start] of leftAt.entries()) {
-      const inSecond = leftAt.slice(index).filter((time) => time - start < 1_000).length;
-      expect(inSecond).toBeLessThanOrEqual(20);
-    }
-  });
-
-  it('lets nothing out while paused, and then one at a time', async () => {
-    const clock = createManualClock();
-    const bucket = new TokenBucket(2, clock);
-    bucket.pause(5_000);
-    await bucket.take();
-    await bucket.take();
-    expect(clock.slept).toEqual([5_000, 500]);
-  });
-
-  it('takes rates below one per second', async () => {
-    const clock = createManualClock();
-    const bucket = new TokenBucket(0.5, clock);
-    await bucket.take();
-    await bucket.take();
-    expect(clock.slept).toEqual([2_000]);
   });
 });
 
@@ -114,7 +47,19 @@ describe('endpoint health', () => {
     health.failed(7_000);
     expect(health.leftMs()).toBe(7_000);
     health.failed(90_000);
-    expect(health.leftMs()).toBe(60_000);
+    expect(health.leftMs()).toBe(30_000);
+  });
+
+  it('tries a limit of which the provider says no more than that it is one four times a minute at least', () => {
+    const clock = createManualClock();
+    const limit = new CoolDown(clock, LIMIT_PAUSE);
+    const pauses = [1, 2, 3, 4, 5, 6].map(() => {
+      limit.failed();
+      const ms = limit.leftMs();
+      clock.advance(ms);
+      return ms;
+    });
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
   });
 
   it('forgets failures at the first success', () => {

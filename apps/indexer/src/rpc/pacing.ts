@@ -31,52 +31,6 @@ export function backoffDelayMs(retry: number, options: BackoffOptions): number {
   return options.random() * ceiling;
 }
 
-/**
- * Reads a Retry-After header, which is either seconds or an HTTP date. Milliseconds from `nowMs` (wall clock),
- * never negative; undefined when the header is absent or unreadable.
- */
-export function parseRetryAfterMs(header: string | null, nowMs: number): number | undefined {
-  if (header === null) return undefined;
-  const text = header.trim();
-  if (/^\d+(\.\d+)?$/.test(text)) return Math.round(Number(text) * 1000);
-  // Date.parse takes almost anything; an HTTP date begins with the name of a day.
-  const date = /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
-}
-
-/**
- * A token bucket kept as one number (the generic cell rate algorithm): the time at which the bucket would be full
- * again. Waiters need no queue, because each call reserves its own place on the time line.
- */
-export class TokenBucket {
-  readonly #clock: Clock;
-  readonly #intervalMs: number;
-  readonly #toleranceMs: number;
-  #fullAt: number;
-
-  /** After a quiet time one second's worth of requests may leave at once. */
-  constructor(ratePerSecond: number, clock: Clock) {
-    this.#clock = clock;
-    this.#intervalMs = 1000 / ratePerSecond;
-    this.#toleranceMs = (Math.max(1, Math.ceil(ratePerSecond)) - 1) * this.#intervalMs;
-    this.#fullAt = clock.now();
-  }
-
-  /** Resolves when a request may leave, in the order of the calls. */
-  async take(signal?: AbortSignal): Promise<void> {
-    const now = this.#clock.now();
-    this.#fullAt = Math.max(this.#fullAt, now);
-    const waitMs = this.#fullAt - this.#toleranceMs - now;
-    this.#fullAt += this.#intervalMs;
-    if (waitMs > 0) await this.#clock.sleep(waitMs, signal);
-  }
-
-  /** Lets nothing leave for `ms` from now: a provider said so. */
-  pause(ms: number): void {
-    this.#fullAt = Math.max(this.#fullAt, this.#clock.now() + ms + this.#toleranceMs);
-  }
-}
-
 export interface CoolDownLimits {
   /** After the first failure; doubles with each further one in a row. */
   readonly baseMs: number;
@@ -85,6 +39,10 @@ export interface CoolDownLimits {
 
 /** Of an endpoint: calls go elsewhere while it is down. */
 export const ENDPOINT_COOL_DOWN: CoolDownLimits = { baseMs: 1_000, maxMs: 60_000 };
+/** Of a limit: nothing is sent meanwhile. What the provider asks for may be longer; without a word four calls a minute try. */
+export const LIMIT_PAUSE: CoolDownLimits = { baseMs: 1_000, maxMs: 15_000 };
+/** Longest that a Retry-After is obeyed; beyond it asking again is kinder than looking dead. */
+const MAX_RETRY_AFTER_MS = 30_000;
 
 /** How long something that fails is left alone. */
 export class CoolDown {
@@ -108,13 +66,13 @@ export class CoolDown {
     this.#usableAt = 0;
   }
 
-  /** Starts a cool-down of at least `atLeastMs`, longer the more failures came in a row. */
-  failed(atLeastMs = 0): void {
+  /** Starts a cool-down of at least `askedMs`, within half a minute, and longer the more failures came in a row. */
+  failed(askedMs = 0): void {
     // Requests that were in flight together fail together: that is one failure, not many in a row.
     const isOneOfMany = this.leftMs() > 0;
     const grownMs = isOneOfMany ? 0 : this.#limits.baseMs * 2 ** Math.min(this.#failuresInARow, 20);
     if (!isOneOfMany) this.#failuresInARow += 1;
-    const coolDownMs = Math.min(this.#limits.maxMs, Math.max(atLeastMs, grownMs));
+    const coolDownMs = Math.max(Math.min(askedMs, MAX_RETRY_AFTER_MS), Math.min(this.#limits.maxMs, grownMs));
     this.#usableAt = Math.max(this.#usableAt, this.#clock.now() + coolDownMs);
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createManualClock } from '../../test/manual-clock.ts';
+import { createHeldClock, createManualClock } from '../../test/manual-clock.ts';
 import {
   type FakeAnswer,
   type FakeRequest,
@@ -9,6 +9,7 @@ import {
 } from '../../test/fake-rpc-server.ts';
 import { systemClock } from './pacing.ts';
 import type { RpcAttempt } from './endpoint.ts';
+import type { Rpc } from './rpc.ts';
 import { RpcClient, type RpcClientConfig, type RpcClientDeps } from './rpc-client.ts';
 import { RpcError } from './rpc-error.ts';
 
@@ -32,7 +33,10 @@ function client(urls: readonly string[], config: Partial<RpcClientConfig> = {}, 
   return rpc;
 }
 
-const getSlot = (rpc: RpcClient) => rpc.call('getSlot', ({ connection }) => connection.getSlot());
+const getSlot = async (rpc: Rpc) =>
+  rpc.call({ method: 'getSlot', params: [] }, ({ result, refuse }) =>
+    typeof result === 'number' ? result : refuse('no slot'),
+  );
 
 async function failureOf(promise: Promise<unknown>): Promise<RpcError> {
   const error = await promise.then(
@@ -65,6 +69,15 @@ describe('rpc client', () => {
     ['an answer of the wrong shape', { result: 'seven' }],
     ['a refused method', { error: { code: -32601, message: 'Method not found' } }],
     ['a refused key', { status: 403, body: 'forbidden' }],
+    ['a rate limit', { error: { code: -32029, message: 'refused' } }],
+    ['a rate limit by HTTP', { status: 429, headers: { 'retry-after': '1' } }],
+    ['a rate limit of another kind', { error: { code: -32007, message: '50/second request limit reached' } }],
+    ['a plan that is used up', { error: { code: -32000, message: 'quota' } }],
+    ['a scan that was aborted', { error: { code: -32012, message: 'scan aborted' } }],
+    ['a code that nobody knows', { error: { code: 15, message: 'refused' } }],
+    ['a code that nobody knows, in HTTP 400', { error: { code: -32029, message: 'refused' }, status: 400 }],
+    ['a body that is too large', { error: { code: -32600, message: 'refused' }, status: 413 }],
+    ['parameters that it alone calls wrong', { error: { code: -32602, message: 'Invalid param' } }],
   ])('goes to the next endpoint at once after %s', async (_name, failure) => {
     const first = await server(() => failure);
     const second = await server(() => slot(8));
@@ -119,12 +132,95 @@ describe('rpc client', () => {
     expect(clock.now() - startedAt).toBeGreaterThanOrEqual(3_000);
   });
 
-  it('does not repeat a request that the node calls wrong', async () => {
-    const first = await server(() => ({ error: { code: -32602, message: 'Invalid param' } }));
+  it.each([-32600, -32602, -32700])('gives a request up that every endpoint calls wrong with %s', async (code) => {
+    const servers = [1, 2].map(() => server(() => ({ error: { code, message: 'Invalid param' } })));
+    const [first, second] = await Promise.all(servers);
+    const error = await failureOf(getSlot(client([first?.url ?? '', second?.url ?? ''])));
+    expect(error).toMatchObject({ code: 'RPC_FAILED', context: { rpcCode: code } });
+    expect([first?.count('getSlot'), second?.count('getSlot')]).toEqual([1, 1]);
+  });
+
+  it('asks an endpoint with an unknown code once while its cool-down lasts', async () => {
+    const first = await server(() => ({ error: { code: -32007, message: 'request limit reached' } }));
     const second = await server(() => slot(8));
-    const error = await failureOf(getSlot(client([first.url, second.url])));
-    expect(error).toMatchObject({ code: 'RPC_FAILED', context: { rpcCode: -32602 } });
-    expect(second.requests).toHaveLength(0);
+    const rpc = client([first.url, second.url]);
+    for (let i = 0; i < 10; i += 1) expect((await getSlot(rpc)).value).toBe(8);
+    expect([first.count('getSlot'), second.count('getSlot')]).toEqual([1, 10]);
+  });
+
+  it('lets a limit of one method keep no other back', async () => {
+    const only = await server((request) =>
+      request.method === 'getProgramAccounts'
+        ? { error: { code: -32429, message: 'exceeded limit for getProgramAccounts' }, status: 429 }
+        : slot(7),
+    );
+    const clock = createHeldClock();
+    const rpc = client([only.url], {}, { clock });
+    // So that none has to wait for the rate.
+    await clock.pass(60_000);
+    const waiting = failureOf(rpc.call({ method: 'getProgramAccounts', params: [] }, () => 0));
+    await expect.poll(() => only.count('getProgramAccounts')).toBe(1);
+    for (let i = 0; i < 5; i += 1) {
+      await clock.pass(10);
+      expect((await getSlot(rpc)).value).toBe(7);
+    }
+    expect(only.count('getProgramAccounts')).toBe(1);
+    rpc.close();
+    await clock.pass(2_000);
+    expect((await waiting).code).toBe('ABORTED');
+  });
+
+  it.each<[string, FakeAnswer]>([
+    ['words', { error: { code: -32000, message: 'daily quota exceeded' } }],
+    ['a header', { status: 429, headers: { 'x-ratelimit-remaining': '0' } }],
+  ])('lets a limit of all calls, said by %s, keep every method back', async (_name, answer) => {
+    const first = await server(() => answer);
+    const second = await server(() => slot(8));
+    const rpc = client([first.url, second.url]);
+    await getSlot(rpc);
+    await rpc.call({ method: 'getBlockHeight', params: [] }, () => 0);
+    expect([first.requests.length, second.requests.length]).toEqual([1, 2]);
+  });
+
+  it('does not send, and says so, where a limit lasts longer than a call may wait', async () => {
+    const only = await server(() => ({ status: 429, headers: { 'retry-after': '20' } }));
+    const clock = createManualClock();
+    const rpc = client([only.url], {}, { clock }).withTerms({ patienceMs: 5_000 });
+    for (let i = 0; i < 3; i += 1) {
+      expect((await failureOf(getSlot(rpc))).code).toBe('RATE_LIMITED');
+    }
+    expect(only.count('getSlot')).toBe(1);
+    expect(clock.slept).toEqual([]);
+    clock.advance(20_000);
+    await failureOf(getSlot(rpc));
+    expect(only.count('getSlot')).toBe(2);
+  });
+
+  it('learns how many keys an endpoint takes, from its words or by halving, and sends it no more', async () => {
+    const takes = (most: number, words: string) =>
+      server(({ params: [keys] }) =>
+        Array.isArray(keys) && keys.length > most ? { status: 413, body: words } : { result: [] },
+      );
+    const ask = async (rpc: RpcClient, count: number) =>
+      rpc.call({ method: 'getMultipleAccounts', params: [Array.from({ length: count })], keys: count }, () => count);
+    const told = await takes(5, 'Too many inputs provided; max 5');
+    const rpc = client([told.url]);
+    expect(rpc.maxKeys()).toBe(100);
+    expect(await failureOf(ask(rpc, 100))).toMatchObject({ code: 'REQUEST_TOO_LARGE', context: { maxKeys: 5 } });
+    expect(rpc.maxKeys()).toBe(5);
+    await failureOf(ask(rpc, 6));
+    expect(told.requests).toHaveLength(1);
+    expect((await ask(rpc, 5)).value).toBe(5);
+
+    const untold = await takes(20, 'Payload Too Large');
+    const halving = client([untold.url]);
+    for (let i = 0; i < 3; i += 1) await failureOf(ask(halving, halving.maxKeys()));
+    expect(halving.maxKeys()).toBe(12);
+    expect((await ask(halving, 12)).value).toBe(12);
+
+    const both = client([told.url, untold.url]);
+    expect((await ask(both, 20)).endpoint).toBe(untold.host);
+    expect(both.maxKeys()).toBe(100);
   });
 
   it('reports METHOD_REFUSED without retrying when every endpoint refuses the method', async () => {
@@ -160,6 +256,21 @@ describe('rpc client', () => {
     const alone = client([foreign.url], { maxRetries: 0 });
     alone.pinGenesisHash(GENESIS_HASH);
     expect((await failureOf(getSlot(alone))).code).toBe('WRONG_CHAIN');
+  });
+
+  it('asks an endpoint that was slow for its chain no second time', async () => {
+    let isSlow = true;
+    const only = await server((request) => {
+      if (request.method !== 'getSlot') return undefined;
+      return isSlow ? 'hang' : slot(7);
+    });
+    const rpc = client([only.url], { maxRetries: 0 });
+    rpc.pinGenesisHash(GENESIS_HASH);
+    const hasty = rpc.withTerms({ timeoutMs: 50 });
+    expect((await failureOf(getSlot(hasty))).code).toBe('TIMEOUT');
+    isSlow = false;
+    expect((await getSlot(rpc)).value).toBe(7);
+    expect(only.count('getGenesisHash')).toBe(1);
   });
 
   it('asks an endpoint for its chain once, and again after it failed', async () => {
@@ -205,7 +316,7 @@ describe('rpc client', () => {
     );
     const error = await failureOf(getSlot(rpc));
     expect(JSON.stringify([error, error.message, error.stack, attempts])).not.toContain(key);
-    expect(attempts).toMatchObject([{ method: 'getSlot', endpoint: only.host, outcome: 'RPC_FAILED' }]);
+    expect(attempts).toMatchObject([{ method: 'getSlot', endpoint: only.host, outcome: 'NODE_UNHEALTHY' }, {}, {}]);
   });
 
   it('keeps to the rate limit of an endpoint', async () => {
@@ -214,7 +325,7 @@ describe('rpc client', () => {
     const rpc = client([only.url], { requestsPerSecond: 2 }, { clock });
     const startedAt = clock.now();
     for (let i = 0; i < 6; i += 1) await getSlot(rpc);
-    expect(clock.now() - startedAt).toBe(2_000);
+    expect(clock.now() - startedAt).toBe(2_500);
   });
 
   it('ends calls under way when it is closed', async () => {

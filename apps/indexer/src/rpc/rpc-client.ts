@@ -1,8 +1,16 @@
-import { Endpoint, type EndpointCalls, type RpcAttempt } from './endpoint.ts';
+import { Endpoint, limitedError, type RpcAttempt } from './endpoint.ts';
+import { fetchGenesisHash } from './fetch-chain.ts';
 import { backoffDelayMs, type Clock, systemClock } from './pacing.ts';
+import {
+  type Answered,
+  type CallTerms,
+  type Commitment,
+  MAX_ACCOUNTS_PER_CALL,
+  type Rpc,
+  type RpcAnswer,
+  type RpcRequest,
+} from './rpc.ts';
 import { RpcError } from './rpc-error.ts';
-
-export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
 export interface RpcClientConfig {
   /** In order of preference: the first that works serves. */
@@ -13,33 +21,35 @@ export interface RpcClientConfig {
   readonly maxRetries: number;
   /** Per endpoint. */
   readonly requestsPerSecond: number;
+  /** Keys in one request; an endpoint that takes fewer is found out. */
+  readonly maxKeys?: number;
 }
 
 export interface RpcClientDeps {
   readonly clock?: Clock;
   readonly random?: () => number;
   readonly onAttempt?: (attempt: RpcAttempt) => void;
-  /** Called when a call leaves one endpoint for another or for a later round. */
-  readonly onFailure?: (error: RpcError) => void;
-}
-
-export interface RpcAnswer<T> {
-  readonly value: T;
-  /** Host and port of the endpoint that answered. */
-  readonly endpoint: string;
+  /** Called when a call leaves one endpoint for another or for a later round; `priority` says what waits. */
+  readonly onFailure?: (error: RpcError, priority: CallTerms['priority']) => void;
 }
 
 const BACKOFF = { baseMs: 250, maxMs: 8_000 };
 /** Far below the deadline of a shutdown, and more than a place on the time line of a request rate. */
 const STOP_PATIENCE_MS = 5_000;
+/** Where every endpoint refuses for good: what tells most comes first. */
+const REFUSALS = ['REQUEST_TOO_LARGE', 'METHOD_REFUSED', 'RPC_FAILED'] as const;
+
+/** Refusals of one call by the endpoints that will not take it, however often they are asked. */
+type Refusals = Map<Endpoint, RpcError>;
 
 /** An RPC client over several endpoints: failover, cool-down, rate limit, retry, one chain. */
-export class RpcClient {
+export class RpcClient implements Rpc {
   readonly commitment: Commitment;
   readonly #endpoints: readonly Endpoint[];
   readonly #clock: Clock;
   readonly #random: () => number;
-  readonly #onFailure: (error: RpcError) => void;
+  readonly #terms: CallTerms;
+  readonly #onFailure: NonNullable<RpcClientDeps['onFailure']>;
   readonly #closing = new AbortController();
   /** Ends waiting; requests in flight continue. */
   readonly #hurrying = new AbortController();
@@ -50,28 +60,34 @@ export class RpcClient {
 
   constructor(config: RpcClientConfig, deps: RpcClientDeps = {}) {
     const { clock = systemClock, random = Math.random, onAttempt, onFailure = () => undefined } = deps;
+    const { maxKeys = MAX_ACCOUNTS_PER_CALL, timeoutMs, requestsPerSecond } = config;
     this.commitment = config.commitment;
     this.#clock = clock;
     this.#random = random;
+    this.#terms = { timeoutMs, priority: 'discovery', patienceMs: Infinity };
     this.#onFailure = onFailure;
     this.#maxRetries = config.maxRetries;
-    this.#endpoints = config.urls.map(
-      (url) => new Endpoint({ ...config, url, clock, ...(onAttempt && { onAttempt }) }),
-    );
+    const shared = { requestsPerSecond, maxKeys, clock, ...(onAttempt && { onAttempt }) };
+    this.#endpoints = config.urls.map((url) => new Endpoint({ ...shared, url }));
   }
 
-  /** Runs `run` on the best endpoint, elsewhere and again where that helps; fails only with RpcError. */
-  async call<T>(method: string, run: (calls: EndpointCalls) => Promise<T>): Promise<RpcAnswer<T>> {
-    const refused = new Set<Endpoint>();
-    for (let retry = 0; ; retry += 1) {
-      const outcome = await this.#tryRound(method, run, refused);
-      if (!(outcome instanceof RpcError)) return outcome;
-      if (!outcome.retryable || retry >= this.#maxRetries) throw outcome;
-      const delayMs = backoffDelayMs(retry, { ...BACKOFF, random: this.#random });
-      await this.#clock.sleep(delayMs, this.#hurrying.signal).catch(() => {
-        throw new RpcError('ABORTED', 'the client was closed', outcome.context);
-      });
-    }
+  maxKeys(): number {
+    const usable = this.#endpoints.filter((endpoint) => endpoint.coolDownMs('getMultipleAccounts') === 0);
+    return Math.max(...(usable.length > 0 ? usable : this.#endpoints).map(({ maxKeys }) => maxKeys));
+  }
+
+  call<T>(request: RpcRequest, read: (answer: Answered) => T): Promise<RpcAnswer<T>> {
+    return this.#call(request, read, this.#terms);
+  }
+
+  /** The same endpoints for calls of one kind. */
+  withTerms(terms: Partial<CallTerms>): Rpc {
+    const own = { ...this.#terms, ...terms };
+    return {
+      commitment: this.commitment,
+      maxKeys: () => this.maxKeys(),
+      call: (request, read) => this.#call(request, read, own),
+    };
   }
 
   /** From now on endpoints must prove that they serve this chain before they are believed. */
@@ -99,59 +115,115 @@ export class RpcClient {
     for (const endpoint of this.#endpoints) endpoint.close();
   }
 
+  async #call<T>(request: RpcRequest, read: (answer: Answered) => T, terms: CallTerms): Promise<RpcAnswer<T>> {
+    const begunAt = this.#clock.now();
+    const refusals: Refusals = new Map();
+    for (let retry = 0; ; ) {
+      const candidates = this.#candidates(request, refusals);
+      await this.#waitForLimits(candidates, request, terms.patienceMs - (this.#clock.now() - begunAt));
+      const outcome = await this.#tryRound(candidates, request, read, { terms, refusals });
+      if (!(outcome instanceof RpcError)) return outcome;
+      // Those that were not asked in this round may take what these will not.
+      if (!outcome.retryable) continue;
+      const isOld = this.#clock.now() - begunAt > terms.patienceMs;
+      if (retry >= this.#maxRetries || isOld) throw outcome;
+      if (outcome.code !== 'RATE_LIMITED') {
+        await this.#sleep(backoffDelayMs(retry, { ...BACKOFF, random: this.#random }), outcome.context);
+      }
+      retry += 1;
+    }
+  }
+
+  /** Endpoints that may take the request at all. Throws where there is none. */
+  #candidates({ method, keys = 0 }: RpcRequest, refusals: Refusals): Endpoint[] {
+    const candidates = this.#endpoints.filter((one) => !refusals.has(one) && keys <= one.maxKeys);
+    if (candidates.length > 0) return candidates;
+    const said = [...refusals.values()];
+    const known = REFUSALS.flatMap((code) => said.find((error) => error.code === code) ?? [])[0];
+    const most = Math.max(...this.#endpoints.map(({ maxKeys }) => maxKeys));
+    const context = { method, endpoint: 'all', maxKeys: most };
+    throw known ?? new RpcError('REQUEST_TOO_LARGE', `no endpoint takes ${keys} keys, ${most} at most`, context);
+  }
+
+  /** Where every candidate is under a limit: until the first is free. Throws RATE_LIMITED where that takes too long. */
+  async #waitForLimits(candidates: readonly Endpoint[], { method }: RpcRequest, patienceMs: number): Promise<void> {
+    const [first] = candidates.toSorted((a, b) => a.limitedMs(method) - b.limitedMs(method));
+    const waitMs = first?.limitedMs(method) ?? 0;
+    if (first === undefined || waitMs === 0) return;
+    const target = { method, endpoint: first.host };
+    if (waitMs > patienceMs) throw limitedError(target, waitMs);
+    await this.#sleep(waitMs, target);
+  }
+
   /**
    * Tries each usable endpoint once, best first, and returns the first answer or the failure that tells most. Adds to
-   * `refused` those that do not serve the method at all. Throws failures that no other endpoint can mend.
+   * `refusals` those that will not take the request.
    */
   async #tryRound<T>(
-    method: string,
-    run: (calls: EndpointCalls) => Promise<T>,
-    refused: Set<Endpoint>,
+    candidates: readonly Endpoint[],
+    request: RpcRequest,
+    read: (answer: Answered) => T,
+    { terms, refusals }: { readonly terms: CallTerms; readonly refusals: Refusals },
   ): Promise<RpcAnswer<T> | RpcError> {
     let worst: RpcError | undefined;
-    for (const endpoint of this.#chooseEndpoints(refused)) {
+    for (const endpoint of this.#chooseEndpoints(candidates, request)) {
       try {
-        await this.#verifyChain(endpoint);
-        const value = await endpoint.attempt(method, run, this.#hurrying.signal);
-        endpoint.succeeded();
+        await this.#verifyChain(endpoint, terms);
+        const value = await endpoint.ask(request, read, terms, this.#hurrying.signal);
         return { value, endpoint: endpoint.host };
       } catch (error) {
-        if (!(error instanceof RpcError)) throw error;
-        if (error.code === 'METHOD_REFUSED') refused.add(endpoint);
-        else if (!error.retryable) throw error;
-        this.#recordFailure(endpoint, error);
+        if (!(error instanceof RpcError) || error.code === 'ABORTED') throw error;
+        if (!error.retryable) refusals.set(endpoint, error);
+        this.#recordFailure(endpoint, error, terms);
         if (worst === undefined || error.retryable) worst = error;
       }
     }
-    return worst ?? new RpcError('METHOD_REFUSED', 'no endpoint serves it', { method, endpoint: 'all' });
+    // Where none was tried, a limit began meanwhile.
+    return worst ?? limitedError({ method: request.method, endpoint: 'all' }, 0);
   }
 
   /** The endpoints worth trying now, best first: those not cooling down, else the one that recovers soonest. */
-  #chooseEndpoints(refused: ReadonlySet<Endpoint>): Endpoint[] {
-    const candidates = this.#endpoints.filter((endpoint) => !refused.has(endpoint));
-    const usable = candidates.filter((endpoint) => endpoint.coolDownMs() === 0);
+  #chooseEndpoints(candidates: readonly Endpoint[], { method }: RpcRequest): Endpoint[] {
+    const usable = candidates.filter((endpoint) => endpoint.coolDownMs(method) === 0);
     if (usable.length > 0) return usable;
-    return candidates.toSorted((a, b) => a.coolDownMs() - b.coolDownMs()).slice(0, 1);
+    const free = candidates.filter((endpoint) => endpoint.limitedMs(method) === 0);
+    return free.toSorted((a, b) => a.coolDownMs(method) - b.coolDownMs(method)).slice(0, 1);
   }
 
-  async #verifyChain(endpoint: Endpoint): Promise<void> {
+  async #verifyChain(endpoint: Endpoint, terms: CallTerms): Promise<void> {
     const expected = this.#pinnedGenesisHash;
     if (expected === undefined || this.#verified.has(endpoint)) return;
-    const method = 'getGenesisHash';
-    const hash = await endpoint.attempt(method, ({ connection }) => connection.getGenesisHash(), this.#hurrying.signal);
+    const ask = <T>(request: RpcRequest, read: (answer: Answered) => T) =>
+      endpoint.ask(request, read, terms, this.#hurrying.signal);
+    const hash = await fetchGenesisHash({
+      call: async (request, read) => ({ value: await ask(request, read), endpoint: endpoint.host }),
+    });
     if (hash !== expected) {
       const detail = `serves the chain ${hash}, expected ${expected}`;
-      throw new RpcError('WRONG_CHAIN', detail, { method, endpoint: endpoint.host });
+      endpoint.failed();
+      throw new RpcError('WRONG_CHAIN', detail, { method: 'getGenesisHash', endpoint: endpoint.host });
     }
     this.#verified.add(endpoint);
   }
 
-  #recordFailure(endpoint: Endpoint, error: RpcError): void {
-    this.#onFailure(error);
-    if (error.code === 'NODE_BEHIND' || error.code === 'METHOD_REFUSED') return;
-    endpoint.failed(error);
-    // Another node may answer at the same address when it comes back. One that only asks for patience has not gone; to ask
-    // it for its chain each time would spend half of the few calls that it grants.
-    if (error.code !== 'RATE_LIMITED') this.#verified.delete(endpoint);
+  #recordFailure(endpoint: Endpoint, error: RpcError, { priority }: CallTerms): void {
+    this.#onFailure(error, priority);
+    // Another node may answer at the same address when it comes back. One that only was slow, or asks for patience or fewer keys, has not
+    // gone; to ask it for its chain each time would spend a good part of the calls that it grants.
+    if (MAY_BE_ANOTHER.has(error.code)) this.#verified.delete(endpoint);
+  }
+
+  async #sleep(ms: number, context: RpcError['context']): Promise<void> {
+    await this.#clock.sleep(ms, this.#hurrying.signal).catch(() => {
+      throw new RpcError('ABORTED', 'the client was closed', context);
+    });
   }
 }
+
+const MAY_BE_ANOTHER: ReadonlySet<RpcError['code']> = new Set<RpcError['code']>([
+  'CONNECTION_FAILED',
+  'HTTP_ERROR',
+  'NODE_UNHEALTHY',
+  'MALFORMED_RESPONSE',
+  'WRONG_CHAIN',
+]);

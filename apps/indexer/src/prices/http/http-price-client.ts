@@ -8,7 +8,9 @@ import {
 } from '@tidemark/oracles';
 import { errorCode } from '@tidemark/runtime';
 import { Agent, request } from 'undici';
-import { type Clock, parseRetryAfterMs, systemClock, TokenBucket } from '../../rpc/pacing.ts';
+import { type Clock, systemClock } from '../../rpc/pacing.ts';
+import { parseRetryAfterMs } from '../../rpc/told-limits.ts';
+import { TokenBucket } from '../../rpc/token-bucket.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 
 export interface HttpPriceClientOptions {
@@ -102,7 +104,7 @@ export class HttpPriceClient {
     const { keyHeader } = this.source;
     const signal = AbortSignal.timeout(timeoutMs);
     try {
-      await this.#bucket.take(signal);
+      await this.#bucket.take('prices', signal);
       // Redirects are not followed: the key would go with them.
       const { statusCode, headers, body } = await request(this.#base + path, {
         dispatcher: this.#agent,
