@@ -22,6 +22,14 @@ function problemsOf(source: Record<string, string>): Record<string, string> {
 }
 
 describe('the environment of the indexer', () => {
+  it('refuses the commitment processed in one line that says why', () => {
+    expect(problemsOf({ ...needed, SOLANA_COMMITMENT: 'processed' })).toEqual({
+      SOLANA_COMMITMENT: expect.stringMatching(
+        /^[^\n]*confirmed, finalized \(below confirmed a slot may have several banks\)[^\n]*$/,
+      ),
+    });
+  });
+
   it('needs a database and an RPC endpoint, and has defaults for the rest', () => {
     expect(parseIndexerEnv(needed)).toEqual({
       logLevel: 'info',
@@ -35,6 +43,7 @@ describe('the environment of the indexer', () => {
         queuePrefix: 'tidemark',
         rpcUrls: [needed.SOLANA_RPC_URL],
         commitment: 'confirmed',
+        clockToleranceMs: 120_000,
         rpcTimeoutMs: 10_000,
         rpcMaxRetries: 4,
         rpcRequestsPerSecond: 10,

@@ -22,7 +22,10 @@ const schema = z.object({
   REDIS_URL: envFields.url(['redis', 'rediss']).optional(),
   QUEUE_PREFIX: envFields.text('a name for the queue keys').default('tidemark'),
   SOLANA_RPC_URL: envFields.urlList(['http', 'https']),
-  SOLANA_COMMITMENT: envFields.oneOf(['processed', 'confirmed', 'finalized']).default('confirmed'),
+  SOLANA_COMMITMENT: envFields
+    .oneOf(['confirmed', 'finalized'], 'below confirmed a slot may have several banks')
+    .default('confirmed'),
+  CLOCK_TOLERANCE_MS: envFields.milliseconds({ min: 1_000, max: 86_400_000 }).default(120_000),
   RPC_TIMEOUT_MS: envFields.milliseconds({ min: 100, max: 120_000 }).default(10_000),
   RPC_MAX_RETRIES: envFields.integer({ min: 0, max: 20 }).default(4),
   RPC_REQUESTS_PER_SECOND: envFields.number({ min: 0.1, max: 10_000 }).default(10),
@@ -167,6 +170,8 @@ function toIndexerEnv(env: Env) {
       /** In order of preference. */
       rpcUrls: env.SOLANA_RPC_URL,
       commitment: env.SOLANA_COMMITMENT,
+      /** How far the time of a bank may be ahead of the database's clock, and before that of a lower slot. */
+      clockToleranceMs: env.CLOCK_TOLERANCE_MS,
       rpcTimeoutMs: env.RPC_TIMEOUT_MS,
       rpcMaxRetries: env.RPC_MAX_RETRIES,
       rpcRequestsPerSecond: env.RPC_REQUESTS_PER_SECOND,

@@ -44,10 +44,6 @@ function rpcMetrics(metrics: Metrics) {
       'Sources of the slot duration that failed or said something that cannot be',
       ['source'],
     ),
-    clockFallbacks: metrics.counter(
-      'clock_fallbacks_total',
-      'Batches whose time is a block time because the provider had no Clock sysvar',
-    ),
   };
 }
 

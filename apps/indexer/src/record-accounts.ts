@@ -5,9 +5,10 @@ import { parseArgs } from 'node:util';
 import { PROTOCOL_NAMES, type Protocol, protocolOf } from '@tidemark/protocols';
 import { errorCode } from '@tidemark/runtime';
 import { clusterLabelOf } from './identify-chain.ts';
+import { BankClock } from './pipeline/bank-clock.ts';
 import { chunk, fetchBatch, MAX_BATCH_SIZE } from './pipeline/fetch-batch.ts';
 import { findAccounts } from './pipeline/find-accounts.ts';
-import { fetchGenesisHash, type RpcClient } from './rpc/index.ts';
+import { fetchGenesisHash, type RpcClient, systemClock } from './rpc/index.ts';
 import { parseAddresses, splitList } from './run-command.ts';
 
 export const RECORD_USAGE = `usage: record --rpc URL[,URL] --out DIR (--reserves A,B | --market A,B | --all) [--protocol NAME]
@@ -87,9 +88,19 @@ function marketsOf(protocol: Protocol, reserves: RecordedAccounts): string[] {
   });
 }
 
+/** There is no database: the clock of this machine takes the place of its clock. */
+const newBankClock = (): BankClock =>
+  new BankClock({
+    wallClock: { now: () => Promise.resolve(new Date()) },
+    loadNewest: () => Promise.resolve(null),
+    toleranceMs: 120_000,
+    clock: systemClock,
+  });
+
 async function readKind(rpc: RpcClient, addresses: readonly string[], kind: 'reserve' | 'lending_market') {
   const batches = [];
-  for (const piece of chunk(addresses, MAX_BATCH_SIZE)) batches.push(await fetchBatch(rpc, piece));
+  const bankClock = newBankClock();
+  for (const piece of chunk(addresses, MAX_BATCH_SIZE)) batches.push(await fetchBatch(rpc, piece, { bankClock }));
   const found = batches.flatMap(({ accounts, bank: { slot, unixTimestamp } }) =>
     [...accounts].map(([address, account]) => ({ address, account, slot, unixTimestamp })),
   );

@@ -13,6 +13,7 @@ export function testConfig(
     redisUrl: null,
     queuePrefix: 'tidemark-test',
     commitment: 'confirmed',
+    clockToleranceMs: 120_000,
     rpcTimeoutMs: 60_000,
     rpcMaxRetries: 1,
     rpcRequestsPerSecond: 1_000,

@@ -1,7 +1,7 @@
 export type { Bucket, BucketEdge, BucketQuality, NumberSummary, StateNumber } from './history/bucket.ts';
 export { type BuildBucketsInput, buildBuckets, buildBucketsOfWidths, ROLLUP_VERSION } from './history/build-buckets.ts';
 export { foldBuckets } from './history/fold-buckets.ts';
-export { gapReasonOf } from './history/gap-reason.ts';
+export { gapReasonOf, REASON_OF_CODE } from './history/gap-reason.ts';
 export { HistoryError } from './history/history-error.ts';
 export { addInterest, sumInterest, ZERO_INTEREST } from './history/interest-split.ts';
 export { type Sighting } from './history/moment.ts';

@@ -74,6 +74,7 @@ export {
   getChain,
   registerChain,
   getDatabaseTime,
+  getNewestBank,
   type Freshness,
   getFreshness,
   getNewestPollAt,
@@ -132,3 +133,4 @@ export * from './prices/list-prices.ts';
 export * from './prices/price-upkeep.ts';
 export * from './prices/roll-up-prices.ts';
 export * from './prices/write-price-batch.ts';
+export { type FutureReport, type FutureRows, listFutureRows, removeFutureRows } from './future/future-rows.ts';

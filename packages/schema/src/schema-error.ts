@@ -16,6 +16,7 @@ export type SchemaErrorCode =
   | 'API_KEY_NOT_FOUND'
   | 'API_KEY_AMBIGUOUS'
   | 'TOO_MANY_ACTIVE_KEYS'
+  | 'INVALID_ARGUMENT'
   | 'INVALID_LOGIN'
   | 'LOGIN_NOT_FOUND';
 

@@ -100,7 +100,8 @@ function reasonOf(
         (next === undefined || startedAt < next.startedAt),
     )
     .toSorted((a, b) => Number(a.startedAt) - Number(b.startedAt));
-  return first === undefined ? 'not_polled' : `poll_failed:${first.errorCode}`;
+  if (first === undefined) return 'not_polled';
+  return first.errorCode === 'CLOCK_IMPLAUSIBLE' ? 'clock_implausible' : `poll_failed:${first.errorCode}`;
 }
 
 function compare(reserve: string, holes: readonly Hole[], gaps: readonly StoredGap[]): Finding[] {

@@ -108,7 +108,8 @@ function reasonOf(batches: readonly StoredPriceBatch[], mint: string, from: numb
       return outcome === 'failed' && mints.includes(mint) && at >= from && at < to;
     })
     .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime() || a.attempt - b.attempt);
-  return failed === undefined ? 'not_polled' : `poll_failed:${failed.errorCode}`;
+  if (failed === undefined) return 'not_polled';
+  return failed.errorCode === 'CLOCK_IMPLAUSIBLE' ? 'clock_implausible' : `poll_failed:${failed.errorCode}`;
 }
 
 function fold(parts: readonly NaiveBucket[], width: number, last: number): NaiveBucket[] {

@@ -35,8 +35,8 @@ export const INGEST_MUTANTS: readonly Mutant[] = [
     file: 'apps/indexer/src/pipeline/fetch-batch.ts',
     edits: [
       {
-        find: "return { slot, unixTimestamp, source: 'clock_sysvar' };",
-        replace: "return { slot, unixTimestamp: unixTimestamp + 1n, source: 'clock_sysvar' };",
+        find: 'return { bank: { slot, unixTimestamp }, accounts',
+        replace: 'return { bank: { slot, unixTimestamp: unixTimestamp + 1n }, accounts',
       },
     ],
     origin: 'product',

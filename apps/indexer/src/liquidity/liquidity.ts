@@ -11,6 +11,7 @@ import {
 import type { IndexerConfig } from '../config.ts';
 import type { JobFacts } from '../jobs/job.ts';
 import type { IndexerMetrics } from '../metrics.ts';
+import { openBankClock } from '../pipeline/bank-clock.ts';
 import { DatabaseClock } from '../pipeline/database-clock.ts';
 import { SlotFloor } from '../pipeline/slot-floor.ts';
 import { CoolDown, type RpcClient, systemClock } from '../rpc/index.ts';
@@ -29,7 +30,10 @@ import {
 import { searchPools } from './search-pools.ts';
 
 export interface LiquidityOptions {
-  readonly config: Pick<IndexerConfig, 'liquidity' | 'heartbeatMs' | 'gapAfterMs' | 'priceIntervalMs' | 'protocols'>;
+  readonly config: Pick<
+    IndexerConfig,
+    'liquidity' | 'heartbeatMs' | 'gapAfterMs' | 'priceIntervalMs' | 'protocols' | 'clockToleranceMs'
+  >;
   readonly genesisHash: string;
   readonly rpc: RpcClient;
   readonly sql: Sql;
@@ -81,6 +85,10 @@ export class Liquidity {
     const { config, rpc, sql, logger, signal } = options;
     const { liquidity } = config;
     this.#options = options;
+    const wallClock = new DatabaseClock({
+      read: async () => (await getDatabaseTime(sql)).getTime(),
+      clock: systemClock,
+    });
     this.#config = liquidity;
     this.#budget = new CallBudget({ clock: systemClock, perMinute: liquidity.callsPerMinute, signal });
     this.#cadence = new PoolCadence(liquidity);
@@ -90,11 +98,12 @@ export class Liquidity {
       sql,
       budget: this.#budget,
       reader: new PoolReader(),
-      slotFloor: new SlotFloor(systemClock, (lane) => logger.warn({ lane }, 'all nodes are behind: slots may go back')),
-      wallClock: new DatabaseClock({
-        read: async () => (await getDatabaseTime(sql)).getTime(),
-        clock: systemClock,
-      }),
+      slotFloor: new SlotFloor(
+        systemClock,
+        openBankClock(sql, { wallClock, toleranceMs: config.clockToleranceMs }),
+        (lane) => logger.warn({ lane }, 'all nodes are behind: slots may go back'),
+      ),
+      wallClock,
       rules: liquidity.rules,
       heartbeatMs: config.heartbeatMs,
       gapAfterMs: gapAfterMs(liquidity.intervalMs),

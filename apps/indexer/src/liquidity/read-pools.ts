@@ -36,8 +36,6 @@ interface Item {
   readonly companions: readonly string[];
 }
 
-/** Slots of an epoch of every cluster that matters, for a node without a Clock sysvar. */
-const EPOCH_SLOTS = 432_000n;
 /** The price can have left the arrays that were asked for: then once more. */
 const ATTEMPTS = 2;
 
@@ -118,7 +116,7 @@ export class PoolReader {
         companions.map(({ address }) => address),
       );
       for (const { role, address } of companions) if (role === 'mint') this.#learnMint(accounts.get(address) ?? null);
-      const clock = { slot, unixTimestamp, epoch: epoch ?? slot / EPOCH_SLOTS };
+      const clock = { slot, unixTimestamp, epoch };
       return { ...base, head, market: source.open(head, accounts, clock), problem: null };
     } catch (error) {
       if (!isLendingError(error)) throw error;

@@ -52,9 +52,9 @@ function bankOf(
   { slot, unixTime, accounts }: PastObservation,
 ): PastBank {
   const fetched: FetchedBatch = {
-    bank: { slot: BigInt(slot), unixTimestamp: BigInt(unixTime), source: 'clock_sysvar' },
+    bank: { slot: BigInt(slot), unixTimestamp: BigInt(unixTime) },
     accounts: new Map(accounts.map((account) => [account.address, account])),
-    epoch: null,
+    epoch: 0n,
     endpoint: PAST_ENDPOINT,
   };
   const work = { id: `past-${pipeline.name}-${slot}`, index: 0, addresses: accounts.map(({ address }) => address) };

@@ -1,12 +1,13 @@
 import { type AccountBytes, CLOCK_SYSVAR_ADDRESS, decodeClock, isLendingError, type Moment } from '@tidemark/core';
 import type { FoundAccounts } from '@tidemark/protocols';
 import {
+  type AnswerFault,
   type FetchAccountsOptions,
   fetchAccounts,
-  fetchBlockTime,
   MAX_ACCOUNTS_PER_CALL,
   type Rpc,
 } from '../rpc/index.ts';
+import type { BankClock, FindClockFault } from './bank-clock.ts';
 
 /** Accounts in one batch: one place of the call is the clock's. */
 export const MAX_BATCH_SIZE = MAX_ACCOUNTS_PER_CALL - 1;
@@ -16,8 +17,6 @@ export interface Bank {
   readonly slot: bigint;
   /** Unix seconds. */
   readonly unixTimestamp: bigint;
-  /** `block_time` only where a provider has no Clock sysvar: then the time is an estimate for the slot. */
-  readonly source: 'clock_sysvar' | 'block_time';
 }
 
 export function momentOf({ slot, unixTimestamp }: Bank): Moment {
@@ -31,11 +30,10 @@ export function observedAtOf({ unixTimestamp }: Bank): Date {
 /**
  * Why a batch as a whole could not be done; accounts that cannot be read fail alone, into the quarantine.
  *
- * CLOCK_UNAVAILABLE: there was neither the Clock sysvar nor a block time. SLOT_DURATION_UNAVAILABLE: no slot
- * duration was measured, stored or configured, and none is assumed.
+ * SLOT_DURATION_UNAVAILABLE: no slot duration was measured, stored or configured, and none is assumed.
  */
 export class PipelineError extends Error {
-  readonly code: 'CLOCK_UNAVAILABLE' | 'SLOT_DURATION_UNAVAILABLE';
+  readonly code: 'SLOT_DURATION_UNAVAILABLE';
 
   constructor(code: PipelineError['code'], message: string) {
     super(message);
@@ -48,8 +46,8 @@ export interface FetchedBatch {
   readonly bank: Bank;
   /** By address; null where the account does not exist. */
   readonly accounts: FoundAccounts;
-  /** Of the Clock sysvar; null where there was none. */
-  readonly epoch: bigint | null;
+  /** Of the Clock sysvar. */
+  readonly epoch: bigint;
   /** Host and port of the endpoint that answered. */
   readonly endpoint: string;
 }
@@ -60,23 +58,29 @@ const MAX_CLOCK_DISTANCE = 150n;
 const MAX_UNIX_TIMESTAMP = 253_402_300_799n;
 
 /**
- * Reads up to 99 accounts and the Clock sysvar from one bank, in one call. Fails with RpcError, or with PipelineError
- * CLOCK_UNAVAILABLE.
+ * Reads up to 99 accounts and the Clock sysvar from one bank, in one call. Fails with RpcError: CLOCK_UNAVAILABLE where every endpoint
+ * leaves the sysvar out, CLOCK_IMPLAUSIBLE where the time of each is one that cannot be; and as `bankClock` does.
  */
 export async function fetchBatch(
   rpc: Rpc,
   addresses: readonly string[],
-  options: Pick<FetchAccountsOptions, 'minContextSlot' | 'requestId'> = {},
+  {
+    bankClock,
+    ...options
+  }: Pick<FetchAccountsOptions, 'minContextSlot' | 'requestId'> & {
+    readonly bankClock: Pick<BankClock, 'begin'>;
+  },
 ): Promise<FetchedBatch> {
+  const findFault = await bankClock.begin();
   const fetched = await fetchAccounts(rpc, [...addresses, CLOCK_SYSVAR_ADDRESS], {
     ...options,
-    verify: findClockFault,
+    verify: (accounts, contextSlot) => findClockFault(accounts.at(-1) ?? null, contextSlot, findFault),
   });
   const clock = fetched.accounts.at(-1) ?? null;
-  const bank = clock === null ? await fetchBankByBlockTime(rpc, fetched.contextSlot) : readBank(clock);
+  if (clock === null) throw new RangeError('an answer without the Clock sysvar was not refused');
+  const { slot, unixTimestamp, epoch } = decodeClock(clock);
   const accounts = new Map(addresses.map((address, i) => [address, fetched.accounts[i] ?? null]));
-  const epoch = clock === null ? null : decodeClock(clock).epoch;
-  return { bank, accounts, epoch, endpoint: fetched.endpoint };
+  return { bank: { slot, unixTimestamp }, accounts, epoch, endpoint: fetched.endpoint };
 }
 
 /** Splits a list into pieces of at most `size`, in its order. */
@@ -87,30 +91,24 @@ export function chunk<T>(items: readonly T[], size: number): T[][] {
 }
 
 /** A clock that cannot be the bank's makes the whole answer wrong, so that it is asked for elsewhere. */
-function findClockFault(accounts: readonly (AccountBytes | null)[], contextSlot: bigint): string | undefined {
-  const account = accounts.at(-1) ?? null;
-  if (account === null) return undefined;
+function findClockFault(
+  account: AccountBytes | null,
+  contextSlot: bigint,
+  findFault: FindClockFault,
+): AnswerFault | undefined {
+  const malformed = (detail: string): AnswerFault => ({ code: 'MALFORMED_RESPONSE', detail });
+  if (account === null) return { code: 'CLOCK_UNAVAILABLE', detail: 'the answer has no Clock sysvar' };
   try {
-    const { slot, unixTimestamp } = readBank(account);
+    const { slot, unixTimestamp } = decodeClock(account);
     const distance = slot > contextSlot ? slot - contextSlot : contextSlot - slot;
-    if (distance > MAX_CLOCK_DISTANCE) return `the clock says slot ${slot} in the bank of slot ${contextSlot}`;
-    if (unixTimestamp <= 0n || unixTimestamp > MAX_UNIX_TIMESTAMP) return `the clock says time ${unixTimestamp}`;
-    return undefined;
+    if (distance > MAX_CLOCK_DISTANCE)
+      return malformed(`the clock says slot ${slot} in the bank of slot ${contextSlot}`);
+    if (unixTimestamp <= 0n || unixTimestamp > MAX_UNIX_TIMESTAMP)
+      return malformed(`the clock says time ${unixTimestamp}`);
+    const detail = findFault({ slot, unixTimestamp });
+    return detail === undefined ? undefined : { code: 'CLOCK_IMPLAUSIBLE', detail };
   } catch (error) {
-    if (isLendingError(error)) return `the clock cannot be read: ${error.code}`;
+    if (isLendingError(error)) return malformed(`the clock cannot be read: ${error.code}`);
     throw error;
   }
-}
-
-function readBank(account: AccountBytes): Bank {
-  const { slot, unixTimestamp } = decodeClock(account);
-  return { slot, unixTimestamp, source: 'clock_sysvar' };
-}
-
-async function fetchBankByBlockTime(rpc: Rpc, slot: bigint): Promise<Bank> {
-  const blockTime = await fetchBlockTime(rpc, slot);
-  if (blockTime === null) {
-    throw new PipelineError('CLOCK_UNAVAILABLE', `no Clock sysvar and no block time for slot ${slot}`);
-  }
-  return { slot, unixTimestamp: BigInt(blockTime), source: 'block_time' };
 }

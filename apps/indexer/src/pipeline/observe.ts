@@ -21,9 +21,8 @@ export class PipelineObserver {
   }
 
   batchCommitted({ bank, result, slotDuration, quarantined }: PollBatchReport): void {
-    const { batches, rows, missing, clockFallbacks, slotDuration: inUse } = this.#metrics;
+    const { batches, rows, missing, slotDuration: inUse } = this.#metrics;
     batches.inc({ outcome: result.alreadyWritten ? 'repeated' : 'committed' });
-    if (bank.source === 'block_time') clockFallbacks.inc();
     inUse.reset();
     inUse.set({ source: slotDuration.source }, slotDuration.slotDurationMs / 1000);
     this.stored({ quarantined, configChanges: result.configChanges });

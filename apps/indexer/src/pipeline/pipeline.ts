@@ -21,6 +21,7 @@ import { followOf, type FollowSettings, type IndexerConfig, isFollowedBy, isList
 import type { PlannedBatch } from '../jobs/poll.ts';
 import type { IndexerMetrics } from '../metrics.ts';
 import { cadenceTerms, fetchPerformanceSamples, type Rpc, type RpcClient, systemClock } from '../rpc/index.ts';
+import { type BankClock, openBankClock } from './bank-clock.ts';
 import { CompanionBook } from './companions.ts';
 import { DatabaseClock } from './database-clock.ts';
 import { discover, type DiscoverReport } from './discover.ts';
@@ -71,6 +72,7 @@ export class Pipeline {
   readonly #isFollowed: (lendingMarket: string) => boolean;
   readonly #observer: PipelineObserver;
   readonly #companions = new CompanionBook();
+  readonly #bankClock: BankClock;
   readonly #batchDeps: PollBatchDeps & { readonly slotDuration: SlotDurationSource };
   /** Of their own: accounts of a past must not take the place of those that the next poll compares with. */
   readonly #pastDeps: Pick<PollBatchDeps, 'decoder' | 'companions'>;
@@ -85,6 +87,11 @@ export class Pipeline {
     this.#isFollowed = isFollowedBy(this.#follow);
     this.#observer = new PipelineObserver(logger, metrics);
     const polling = rpc.withTerms(cadenceTerms('poll', config.pollIntervalMs, config.rpcTimeoutMs));
+    const wallClock = new DatabaseClock({
+      read: async () => (await getDatabaseTime(sql)).getTime(),
+      clock: systemClock,
+    });
+    this.#bankClock = openBankClock(sql, { wallClock, toleranceMs: config.clockToleranceMs });
     this.#batchDeps = {
       protocol,
       arithmetic: config.arithmetics[protocol.name] ?? protocol.arithmetics[0],
@@ -101,11 +108,10 @@ export class Pipeline {
         },
         fetch: async (addresses) => (await this.#readMarkets(addresses, `markets-${Date.now()}`)).configs,
       }),
-      slotFloor: new SlotFloor(systemClock, (lane) => logger.warn({ lane }, 'all nodes are behind: slots may go back')),
-      wallClock: new DatabaseClock({
-        read: async () => (await getDatabaseTime(sql)).getTime(),
-        clock: systemClock,
-      }),
+      slotFloor: new SlotFloor(systemClock, this.#bankClock, (lane) =>
+        logger.warn({ lane }, 'all nodes are behind: slots may go back'),
+      ),
+      wallClock,
       heartbeatMs: config.heartbeatMs,
       gapAfterMs: config.gapAfterMs,
     };
@@ -198,7 +204,11 @@ export class Pipeline {
   async #readMarkets(addresses: readonly string[], sightingId: string) {
     const { protocol, rpc, database } = this.#options;
     const isListed = isListedBy(this.#options.config, protocol);
-    const stored = await storeMarkets({ protocol, isListed, rpc, sql: database.sql }, addresses, sightingId);
+    const stored = await storeMarkets(
+      { protocol, isListed, rpc, sql: database.sql, bankClock: this.#bankClock },
+      addresses,
+      sightingId,
+    );
     this.#observer.stored(stored);
     return { ...stored, configs: new Map(stored.rows.map(({ address, config }) => [address, config])) };
   }
@@ -210,7 +220,7 @@ export class Pipeline {
     const mints = (await listReserveMints(database.sql, filter))
       .filter(({ lendingMarkets }) => lendingMarkets.some(this.#isFollowed))
       .map(({ mint }) => mint);
-    const stored = await storeMints({ rpc, sql: database.sql }, mints, sightingId);
+    const stored = await storeMints({ rpc, sql: database.sql, bankClock: this.#bankClock }, mints, sightingId);
     await nameReserves(database.sql, { protocol: this.name, known: listKnownSymbols() });
     this.#observer.stored(stored);
     return stored;

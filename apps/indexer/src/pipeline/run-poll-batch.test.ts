@@ -64,7 +64,6 @@ describe('a poll batch', () => {
     expect(report.bank).toEqual({
       slot: BigInt(START_SLOT + 50),
       unixTimestamp: BigInt(START_TIME + 20),
-      source: 'clock_sysvar',
     });
     const expected = {
       lending_market: MARKET,

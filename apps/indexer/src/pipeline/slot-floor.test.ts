@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { SlotFloor } from './slot-floor.ts';
 
+/** These tests fetch nothing. */
+const bankClock = { begin: () => Promise.reject(new Error('nothing is fetched here')) };
+
 describe('slot floor', () => {
   it('is the newest slot that each lane has seen', () => {
-    const floor = new SlotFloor(createManualClock());
+    const floor = new SlotFloor(createManualClock(), bankClock);
     expect(floor.of('a')).toBeUndefined();
     floor.reached('a', 10n);
     floor.reached('b', 3n);
@@ -14,7 +17,7 @@ describe('slot floor', () => {
 
   it('stays while nodes are behind for less than a minute', () => {
     const clock = createManualClock();
-    const floor = new SlotFloor(clock);
+    const floor = new SlotFloor(clock, bankClock);
     floor.reached('a', 10n);
     clock.advance(59_000);
     expect(floor.refused('a')).toBe(false);
@@ -23,7 +26,7 @@ describe('slot floor', () => {
 
   it('goes when no node has reached it for a minute: then the chain went back, not a node', () => {
     const clock = createManualClock();
-    const floor = new SlotFloor(clock);
+    const floor = new SlotFloor(clock, bankClock);
     floor.reached('a', 10n);
     clock.advance(61_000);
     expect(floor.refused('a')).toBe(true);

@@ -1,5 +1,6 @@
 import { errorCode } from '@tidemark/runtime';
 import type { Clock, Rpc } from '../rpc/index.ts';
+import type { BankClock } from './bank-clock.ts';
 import { fetchBatch, type FetchedBatch } from './fetch-batch.ts';
 
 /** How long all nodes may be behind before they are believed. */
@@ -21,11 +22,13 @@ export interface LaneFetch {
  */
 export class SlotFloor {
   readonly #clock: Clock;
+  readonly #bankClock: Pick<BankClock, 'begin'>;
   readonly #onGivenUp: (lane: string) => void;
   readonly #lanes = new Map<string, { readonly slot: bigint; readonly reachedAt: number }>();
 
-  constructor(clock: Clock, onGivenUp: (lane: string) => void = () => undefined) {
+  constructor(clock: Clock, bankClock: Pick<BankClock, 'begin'>, onGivenUp: (lane: string) => void = () => undefined) {
     this.#clock = clock;
+    this.#bankClock = bankClock;
     this.#onGivenUp = onGivenUp;
   }
 
@@ -36,6 +39,7 @@ export class SlotFloor {
     try {
       const fetched = await fetchBatch(rpc, keys, {
         requestId,
+        bankClock: this.#bankClock,
         ...(highest === undefined ? {} : { minContextSlot: highest }),
       });
       if (lane !== undefined) this.reached(lane, fetched.bank.slot);

@@ -13,12 +13,14 @@ import {
   upsertTokenMints,
 } from '@tidemark/schema';
 import type { Rpc } from '../rpc/index.ts';
+import type { BankClock } from './bank-clock.ts';
 import { chunk, fetchBatch, MAX_BATCH_SIZE, momentOf, observedAtOf } from './fetch-batch.ts';
 import { type AccountKind, readEach, sha256 } from './quarantine.ts';
 
 export interface StoreAccountsDeps {
   readonly rpc: Rpc;
   readonly sql: Sql;
+  readonly bankClock: Pick<BankClock, 'begin'>;
 }
 
 /** What was stored of accounts that were read whole. */
@@ -108,14 +110,14 @@ interface StoredKind<Row> {
  * quarantined. `sightingId` names the read, so that a read that is repeated counts once.
  */
 async function storeAccounts<Row>(
-  { rpc, sql }: StoreAccountsDeps,
+  { rpc, sql, bankClock }: StoreAccountsDeps,
   addresses: readonly string[],
   sightingId: string,
   { kind, toRow, write }: StoredKind<Row>,
 ): Promise<StoredAccounts<Row>> {
   const pieces: StoredAccounts<Row>[] = [];
   for (const piece of chunk(addresses, MAX_BATCH_SIZE)) {
-    const { bank, accounts } = await fetchBatch(rpc, piece, { requestId: sightingId });
+    const { bank, accounts } = await fetchBatch(rpc, piece, { requestId: sightingId, bankClock });
     const read = readEach(piece, accounts, kind, (account) => toRow(account, momentOf(bank)));
     const seen = { slot: bank.slot, observedAt: observedAtOf(bank) };
     const configChanges = await write(read.rows, read.missing, seen);

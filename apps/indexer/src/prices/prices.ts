@@ -5,6 +5,7 @@ import { getDatabaseTime, listPricedReserves, rollUpPrices, type Sql } from '@ti
 import type { IndexerConfig } from '../config.ts';
 import type { JobFacts } from '../jobs/job.ts';
 import type { IndexerMetrics } from '../metrics.ts';
+import { openBankClock } from '../pipeline/bank-clock.ts';
 import { DatabaseClock } from '../pipeline/database-clock.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { SlotDurationSource } from '../pipeline/slot-duration.ts';
@@ -19,7 +20,7 @@ import { type PriceBatchDeps, runPriceBatch } from './run-price-batch.ts';
 export interface PricesOptions {
   readonly config: Pick<
     IndexerConfig,
-    'priceIntervalMs' | 'rpcTimeoutMs' | 'heartbeatMs' | 'gapAfterMs' | 'httpPrices'
+    'priceIntervalMs' | 'rpcTimeoutMs' | 'heartbeatMs' | 'gapAfterMs' | 'httpPrices' | 'clockToleranceMs'
   >;
   readonly protocols: readonly Protocol[];
   /** Feeds of the committed list, beside those that reserves name. */
@@ -51,16 +52,21 @@ export class Prices {
   constructor(options: PricesOptions) {
     const { config, rpc, sql, slotDuration, logger } = options;
     this.#options = options;
+    const wallClock = new DatabaseClock({
+      read: async () => (await getDatabaseTime(sql)).getTime(),
+      clock: systemClock,
+    });
     this.#http = new HttpPrices(config.httpPrices, options.clock);
     this.#deps = {
       rpc: rpc.withTerms(cadenceTerms('prices', config.priceIntervalMs, config.rpcTimeoutMs)),
       sql,
       slotDuration,
-      slotFloor: new SlotFloor(systemClock, (lane) => logger.warn({ lane }, 'all nodes are behind: slots may go back')),
-      wallClock: new DatabaseClock({
-        read: async () => (await getDatabaseTime(sql)).getTime(),
-        clock: systemClock,
-      }),
+      slotFloor: new SlotFloor(
+        systemClock,
+        openBankClock(sql, { wallClock, toleranceMs: config.clockToleranceMs }),
+        (lane) => logger.warn({ lane }, 'all nodes are behind: slots may go back'),
+      ),
+      wallClock,
       heartbeatMs: config.heartbeatMs,
       gapAfterMs: gapAfterMs(config.priceIntervalMs),
       reserveGapAfterMs: config.gapAfterMs,

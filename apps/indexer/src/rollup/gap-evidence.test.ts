@@ -1,4 +1,4 @@
-import { recordFailedAttempt } from '@tidemark/schema';
+import { getIngestStatus, recordFailedAttempt } from '@tidemark/schema';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { LABELS, openScene, type RollupScene, slotAt, timeAt, useReserve } from '../../test/rollup-scene.ts';
@@ -121,4 +121,20 @@ it('a refusal before and after a time says nothing of an account that was not th
     'account_missing',
     'quarantined',
   ]);
+});
+
+it('a gap in which every endpoint was refused because of its clock says so, and the status knows of it until a poll is committed', async () => {
+  await scene.pollFrom(0, 600);
+  const tomorrow = Math.floor(Date.now() / 1000) + 86_400;
+  await chain.setClock({ slot: slotAt(700), unixTime: tomorrow });
+  const addresses = LABELS.map((label) => addressFromLabel(label));
+  const lie = scene.pipeline.runBatch({ id: 'lie', index: 0, addresses });
+  await expect(lie).rejects.toMatchObject({ code: 'CLOCK_IMPLAUSIBLE' });
+  const failingWith = async () => (await getIngestStatus(scene.database.sql, { protocol: PROTOCOL })).failingWith;
+  expect(await failingWith()).toBe('CLOCK_IMPLAUSIBLE');
+  await scene.pollAt(1_000);
+  expect(await failingWith()).toBeNull();
+  await rollUp(scene.database);
+  for (const label of LABELS) expect(await gapsOf(label)).toEqual([gap(600, 1_000, 'clock_implausible')]);
+  await expectRebuiltToBeTheSame();
 });

@@ -1,8 +1,9 @@
-import { cover, DAY_MS, endOf, floorTo, HOUR_MS, type TimeRange } from '@tidemark/core';
+import { cover, DAY_MS, earlier, endOf, floorTo, HOUR_MS, type TimeRange } from '@tidemark/core';
 import { type Bucket, foldBuckets } from '@tidemark/model';
 import { protocolOf } from '@tidemark/protocols';
 import {
   countBuckets,
+  getDatabaseTime,
   listObservationSpans,
   listTermsTimelines,
   type Queryable,
@@ -79,15 +80,17 @@ async function rollUpInTransaction(
   const resolved = await resolveGaps(tx, { protocol, reserves, range, spans, newestBankAt });
 
   const written = { quarterHourly: 0, hourly: 0, daily: 0, refused: new Map<string, RefusedReserve>() };
-  for (const part of splitByRange(reserves, range, resolved)) {
+  const now = await getDatabaseTime(tx);
+  for (const part of untilNow(splitByRange(reserves, range, resolved), now)) {
     const isWhole = part.range.from >= range.from && part.range.to <= range.to;
     const partSpans = isWhole ? spans : await listObservationSpans(tx, { protocol, ...part.range });
     const { gaps } = isWhole ? resolved : await resolveGaps(tx, { protocol, ...part, spans: partSpans, newestBankAt });
     const input = { protocol, ...part, timelines, spans: partSpans, gaps, newestBankAt };
     await goOn(tx);
     const { quarters, hours, refused } = await buildHours(tx, input);
+    const begun = quarters.filter(({ start }) => start <= now);
     await goOn(tx);
-    written.quarterHourly += (await writeBuckets(tx, 'quarter_hourly', protocol, quarters)).written;
+    written.quarterHourly += (await writeBuckets(tx, 'quarter_hourly', protocol, begun)).written;
     await goOn(tx);
     await takeTurnToMark(tx, protocol);
     const hourly = await writeBuckets(tx, 'hourly', protocol, hours, { keepsPublished });
@@ -122,6 +125,14 @@ function splitByRange(reserves: readonly string[], range: TimeRange, { changed }
     else known.reserves.push(reserve);
   }
   return [...parts.values()];
+}
+
+/** Without hours that begin after now: the time of a bank can be ahead of the database's clock, and is made buckets of when they begin. */
+function untilNow(groups: readonly RollupGroup[], now: Date): RollupGroup[] {
+  const end = endOf(now, HOUR_MS);
+  return groups
+    .map(({ reserves, range: { from, to } }) => ({ reserves, range: { from, to: earlier(to, end) } }))
+    .filter(({ range: { from, to } }) => from < to);
 }
 
 function hoursOf({ from, to }: TimeRange): TimeRange {

@@ -1,7 +1,7 @@
 import type { AccountBytes } from '@tidemark/core';
 import type { ParsedAnswer } from './parse-answer.ts';
 import { MAX_ACCOUNTS_PER_CALL, type Rpc } from './rpc.ts';
-import { RpcError } from './rpc-error.ts';
+import { RpcError, type RpcErrorCode } from './rpc-error.ts';
 
 export interface FetchedAccounts {
   /** The slot of the bank that all accounts were read from. */
@@ -17,8 +17,14 @@ export interface FetchAccountsOptions {
   readonly requestId?: string;
   /** A node that has not reached this slot refuses, and another is asked. */
   readonly minContextSlot?: bigint;
-  /** Says in words what is wrong with an answer as a whole; it is then asked for elsewhere. */
-  readonly verify?: (accounts: readonly (AccountBytes | null)[], contextSlot: bigint) => string | undefined;
+  /** Says what is wrong with an answer as a whole; it is then asked for elsewhere. */
+  readonly verify?: (accounts: readonly (AccountBytes | null)[], contextSlot: bigint) => AnswerFault | undefined;
+}
+
+/** Why an answer is not believed, with what it said. */
+export interface AnswerFault {
+  readonly code: Extract<RpcErrorCode, 'MALFORMED_RESPONSE' | 'CLOCK_UNAVAILABLE' | 'CLOCK_IMPLAUSIBLE'>;
+  readonly detail: string;
 }
 
 /**
@@ -52,7 +58,7 @@ export async function fetchAccounts(
     }
     const accounts = addresses.map((address, index) => readAccount(address, value[index], dataOf, refuse));
     const fault = verify?.(accounts, contextSlot);
-    if (fault !== undefined) refuse(fault);
+    if (fault !== undefined) throw new RpcError(fault.code, fault.detail, { method, endpoint: host });
     return { contextSlot, accounts };
   });
   return { ...answer.value, endpoint: answer.endpoint };

@@ -37,14 +37,6 @@ export async function fetchPerformanceSamples(rpc: Caller, limit: number): Promi
   return value;
 }
 
-/** Unix seconds at which a slot's block was made, as the cluster estimates it; null when unknown. Fails with RpcError. */
-export async function fetchBlockTime(rpc: Caller, slot: bigint): Promise<number | null> {
-  const { value } = await rpc.call({ method: 'getBlockTime', params: [Number(slot)] }, ({ result, refuse }) =>
-    result === null || isCount(result) ? result : refuse('the block time is no time'),
-  );
-  return value;
-}
-
 /** Bytes at an offset of an account. */
 export interface BytesAt {
   readonly offset: number;

@@ -1,7 +1,6 @@
 export { displayHost, type RpcAttempt } from './endpoint.ts';
-export { type FetchAccountsOptions, type FetchedAccounts, fetchAccounts } from './fetch-accounts.ts';
+export { type AnswerFault, type FetchAccountsOptions, type FetchedAccounts, fetchAccounts } from './fetch-accounts.ts';
 export {
-  fetchBlockTime,
   fetchGenesisHash,
   fetchPerformanceSamples,
   fetchProgramAddresses,

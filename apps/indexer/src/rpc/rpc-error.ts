@@ -3,7 +3,8 @@
  *
  * TIMEOUT and CONNECTION_FAILED never reached an answer. What the answers of a provider mean says the table of `answer-meaning.ts`:
  * HTTP_ERROR, RATE_LIMITED, METHOD_REFUSED, REQUEST_TOO_LARGE, NODE_BEHIND, NODE_UNHEALTHY, and RPC_FAILED for a request that is our
- * own mistake. MALFORMED_RESPONSE is an answer that cannot be true, WRONG_CHAIN an endpoint of another cluster, ABORTED our own
+ * own mistake. MALFORMED_RESPONSE is an answer that cannot be true, CLOCK_UNAVAILABLE one without the Clock that was asked for,
+ * CLOCK_IMPLAUSIBLE one whose time cannot be, WRONG_CHAIN an endpoint of another cluster, ABORTED our own
  * shutdown.
  */
 export type RpcErrorCode =
@@ -17,6 +18,8 @@ export type RpcErrorCode =
   | 'NODE_UNHEALTHY'
   | 'RPC_FAILED'
   | 'MALFORMED_RESPONSE'
+  | 'CLOCK_UNAVAILABLE'
+  | 'CLOCK_IMPLAUSIBLE'
   | 'WRONG_CHAIN'
   | 'ABORTED';
 
@@ -45,6 +48,8 @@ const RETRYABLE: ReadonlySet<RpcErrorCode> = new Set<RpcErrorCode>([
   'NODE_BEHIND',
   'NODE_UNHEALTHY',
   'MALFORMED_RESPONSE',
+  'CLOCK_UNAVAILABLE',
+  'CLOCK_IMPLAUSIBLE',
   'WRONG_CHAIN',
 ]);
 

@@ -1,7 +1,8 @@
 import type { ParsedAnswer } from './parse-answer.ts';
 import type { Priority } from './token-bucket.ts';
 
-export type Commitment = 'processed' | 'confirmed' | 'finalized';
+/** Below `confirmed` a slot may have several banks, of which at most one becomes the chain's. */
+export type Commitment = 'confirmed' | 'finalized';
 
 /** The most keys that a node takes in one getMultipleAccounts. */
 export const MAX_ACCOUNTS_PER_CALL = 100;

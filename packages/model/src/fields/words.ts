@@ -42,6 +42,7 @@ export const STATUS_CAUSES = [
   'data_stale',
   'polls_late',
   'chain_behind',
+  'clock_implausible',
   'reserves_stale',
   'reserves_quarantined',
   'gaps_open',

@@ -9,11 +9,15 @@ export interface GapEvidence {
   readonly failure: { readonly errorCode: string } | null;
 }
 
+/** Failures that have a word of their own, by the code of the attempt. Of the others the reason names the code. */
+export const REASON_OF_CODE: Readonly<Record<string, string>> = { CLOCK_IMPLAUSIBLE: 'clock_implausible' };
+
 /**
- * Why a reserve was not observed: `quarantined`, `account_missing`, `poll_failed:<code>` or `not_polled`. An observation that found
- * nothing is stronger evidence than an attempt that found out nothing. The reason depends on nothing else.
+ * Why a reserve was not observed: `quarantined`, `account_missing`, a word of {@link REASON_OF_CODE}, `poll_failed:<code>` or `not_polled`. An
+ * observation that found nothing is stronger evidence than an attempt that found out nothing. The reason depends on nothing else.
  */
 export function gapReasonOf({ vainObservation, failure }: GapEvidence): string {
   if (vainObservation !== null) return vainObservation.isRefused ? 'quarantined' : 'account_missing';
-  return failure === null ? 'not_polled' : `poll_failed:${failure.errorCode}`;
+  if (failure === null) return 'not_polled';
+  return REASON_OF_CODE[failure.errorCode] ?? `poll_failed:${failure.errorCode}`;
 }

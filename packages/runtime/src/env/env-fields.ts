@@ -62,9 +62,11 @@ function commaList(what = 'entries') {
   });
 }
 
-function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return field(`one of ${values.join(', ')}`, (text): Values[number] | undefined =>
-    values.includes(text) ? text : undefined,
+/** `because` says why there are no others. */
+function oneOf<const Values extends readonly [string, ...string[]]>(values: Values, because?: string) {
+  return field(
+    `one of ${values.join(', ')}${because === undefined ? '' : ` (${because})`}`,
+    (text): Values[number] | undefined => (values.includes(text) ? text : undefined),
   );
 }
 

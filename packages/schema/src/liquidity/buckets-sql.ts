@@ -1,4 +1,5 @@
 import { DEPTH_FALLS, DEPTH_SIDES } from '@tidemark/model/fields';
+import { failureReasonSql } from '../history/failure-reason-sql.ts';
 
 /** A table of buckets and what its rows are made from. */
 interface Kind {
@@ -80,7 +81,7 @@ SELECT count(*)::int AS written FROM written`;
 }
 
 /**
- * Hours in which $1 to $2 lie. A read that has a row of a key covers the time up to the next one that has, where that is not too late: a
+ * Hours in which $1 to $2 lie, and which have begun by the database's clock. A read that has a row of a key covers the time up to the next one that has, where that is not too late: a
  * read without the key, of which a node withheld the accounts, says nothing of it. An hour keeps the smallest of its rows.
  */
 function hoursSql(kind: Kind): string {
@@ -106,7 +107,7 @@ WITH span AS (
       AS elapsed_seconds
   FROM span, ${latest} AS l
   CROSS JOIN LATERAL generate_series(greatest(span.from_at, date_bin('1 hour', l.first_seen_at, 'epoch')),
-    least(span.to_at - interval '1 second', l.observed_at), interval '1 hour') AS h(bucket_start)
+    least(span.to_at - interval '1 second', l.observed_at, clock_timestamp()), interval '1 hour') AS h(bucket_start)
 ), read AS (
   SELECT k.${key}, r.observed_at FROM span, (SELECT DISTINCT ${key} FROM expected) AS k CROSS JOIN LATERAL (
     (${readsSql("v.observed_at >= span.from_at - interval '1 day' AND v.observed_at < span.from_at")} ORDER BY v.observed_at DESC LIMIT 1)
@@ -142,7 +143,7 @@ WITH span AS (
       .join(', ')}, coalesce(v.lower_bound, false) AS lower_bound, coalesce(v.observations, 0) AS observations,
     coalesce(v.known, 0) AS known, w.elapsed_seconds, w.observed_seconds,
     CASE WHEN w.observed_seconds < w.elapsed_seconds THEN coalesce((
-      SELECT 'poll_failed:' || f.error_code FROM lend.liquidity_batches AS f
+      SELECT ${failureReasonSql('f.error_code')} FROM lend.liquidity_batches AS f
       WHERE f.outcome = 'failed' AND f.started_at >= w.bucket_start AND f.started_at < w.bucket_start + interval '1 hour'
       ORDER BY f.started_at, f.attempt_id LIMIT 1), 'not_polled') END AS gap_reason, w.final
   FROM wanted AS w LEFT JOIN value AS v

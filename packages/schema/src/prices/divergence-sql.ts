@@ -106,7 +106,7 @@ WITH ${STEPS_SQL}, reserve AS MATERIALIZED (
       - greatest(q.bucket_start, r.first_seen_at)))::int AS elapsed_seconds
   FROM span, reserve AS r JOIN lend.price_latest AS l ON l.token_mint = r.token_mint
   CROSS JOIN LATERAL generate_series(greatest(span.from_at, date_bin('15 minutes', r.first_seen_at, 'epoch')),
-    least(span.to_at - interval '1 second', r.last_seen_at), interval '15 minutes') AS q(bucket_start)
+    least(span.to_at - interval '1 second', r.last_seen_at, clock_timestamp()), interval '15 minutes') AS q(bucket_start)
 ), bucket AS (
   SELECT e.reserve, e.token_mint, e.bucket_start, s.open_bps, s.high_bps, s.low_bps, s.close_bps,
     coalesce(s.bps_seconds, 0) AS bps_seconds, coalesce(s.observations, 0) AS observations,

@@ -1,3 +1,5 @@
+import { failureReasonSql } from '../history/failure-reason-sql.ts';
+
 /**
  * `span`, the quarters of an hour between $1 and $2, or in which these lie, and `next`, the batches of each token around them: a batch
  * covers the time up to the next one where that is not too late.
@@ -28,7 +30,7 @@ export const SECONDS_OF_STEP = `extract(epoch FROM least(s.to_at, q.bucket_start
 
 /** Why time of bucket `e` was not observed: the first attempt that failed in it, or nobody asked. */
 export const UNOBSERVED_REASON = `coalesce((
-      SELECT 'poll_failed:' || f.error_code FROM lend.price_batches AS f
+      SELECT ${failureReasonSql('f.error_code')} FROM lend.price_batches AS f
       WHERE f.outcome = 'failed' AND f.started_at >= e.bucket_start AND f.started_at < e.bucket_start + interval '15 minutes'
         AND e.token_mint = ANY(f.mints) ORDER BY f.started_at, f.attempt_id LIMIT 1), 'not_polled')`;
 

@@ -83,7 +83,7 @@ const TABLE = 'lend.price_buckets';
 const KEYS = ['token_mint'];
 
 /**
- * Quarters of an hour that begin between $1 and $2, or in which these lie. A batch covers the time up to the next one where that is not too late;
+ * Quarters of an hour that begin between $1 and $2, or in which these lie, and not after now: a read can be ahead of the database's clock. A batch covers the time up to the next one where that is not too late;
  * the price in force in it is that of the newest stored aggregate, which is stored whenever it changes, and none where it is stale.
  */
 const QUARTERS_SQL = `
@@ -112,7 +112,7 @@ WITH ${STEPS_SQL}, step AS MATERIALIZED (
     greatest(0, extract(epoch FROM least(q.bucket_start + interval '15 minutes', l.observed_at) - greatest(q.bucket_start, l.first_seen_at)))::int AS elapsed_seconds
   FROM span, lend.price_latest AS l
   CROSS JOIN LATERAL generate_series(greatest(span.from_at, date_bin('15 minutes', l.first_seen_at, 'epoch')),
-    least(span.to_at - interval '1 second', l.observed_at), interval '15 minutes') AS q(bucket_start)
+    least(span.to_at - interval '1 second', l.observed_at, clock_timestamp()), interval '15 minutes') AS q(bucket_start)
 ), bucket AS (
   SELECT e.token_mint, e.bucket_start, s.open_price, s.high_price, s.low_price, s.close_price,
     coalesce(s.price_seconds, 0) AS price_seconds, coalesce(s.observations, 0) AS observations,

@@ -131,6 +131,21 @@ export async function getDatabaseTime(sql: Queryable): Promise<Date> {
   return row.now;
 }
 
+/**
+ * Slot and time of the latest row with the latest time, of all protocols; rows further ahead of the database's clock than `toleranceMs` are
+ * left out, as no bank can be compared with them. Null where nothing is stored.
+ */
+export async function getNewestBank(
+  sql: Queryable,
+  { toleranceMs }: { readonly toleranceMs: number },
+): Promise<{ readonly slot: bigint; readonly observedAt: Date } | null> {
+  const [row] = await sql<{ slot: bigint; observedAt: Date }[]>`
+    SELECT slot, observed_at AS "observedAt" FROM lend.reserve_latest
+    WHERE observed_at <= clock_timestamp() + ${toleranceMs} * interval '1 millisecond'
+    ORDER BY observed_at DESC, slot LIMIT 1`;
+  return row === undefined ? null : { ...row };
+}
+
 /** How fresh the latest rows are. */
 export interface Freshness {
   readonly reserves: number;

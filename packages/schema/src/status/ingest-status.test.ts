@@ -38,6 +38,7 @@ it('knows nothing of a protocol that was never read', async () => {
   expect(await status()).toEqual({
     readAt: expect.any(Date),
     openGaps: [],
+    failingWith: null,
     finalHourAt: null,
     rollupLagMs: null,
     pollAgeMs: null,

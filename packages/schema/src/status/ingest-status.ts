@@ -22,6 +22,8 @@ export interface IngestStatus {
   readonly pollAgeMs: number | null;
   /** How often the indexer that started last polls; null before the first. */
   readonly pollIntervalMs: number | null;
+  /** Code of the newest attempt at a poll, where it failed and none that began later was committed; null otherwise. */
+  readonly failingWith: string | null;
   /** How far apart two reads may lie without a gap, as the newest batch has it; null before the first. */
   readonly gapAfterMs: number | null;
 }
@@ -56,6 +58,11 @@ export async function getIngestStatus(
           SELECT batch_id, committed_at FROM lend.batch_commits
           WHERE protocol = ${protocol} ORDER BY commit_seq DESC LIMIT ${RECENT_COMMITS}::int
         ) AS c LEFT JOIN lend.poll_batches AS p ON p.id = c.batch_id) AS "pollAgeMs",
+      (SELECT error_code FROM lend.failed_attempts
+        WHERE protocol = ${protocol} AND kind = 'poll' AND started_at > coalesce((
+          SELECT started_at FROM lend.poll_batches WHERE protocol = ${protocol} AND kind = 'poll'
+          ORDER BY started_at DESC LIMIT 1), '-infinity')
+        ORDER BY started_at DESC LIMIT 1) AS "failingWith",
       (SELECT gap_after_ms FROM lend.poll_batches
         WHERE protocol = ${protocol} AND observed_at IS NOT NULL
         ORDER BY observed_at DESC LIMIT 1) AS "gapAfterMs"`;

@@ -7,6 +7,7 @@ import {
   priceObservations,
   priceSourceLatest,
 } from '../tables/index.ts';
+import { failureReasonSql } from '../history/failure-reason-sql.ts';
 import { NAMES_OF_RESERVE, namesJoin, type ViewSource } from './view-sources.ts';
 
 const double = (column: string) => `${column}::float8`;
@@ -82,7 +83,7 @@ const divergence = (seconds: number): ViewSource => ({
 const gaps = `(
   SELECT n.token_mint, n.from_at, n.to_at, extract(epoch FROM n.to_at - n.from_at)::bigint AS gap_seconds,
     coalesce((
-      SELECT 'poll_failed:' || f.error_code FROM lend.price_batches AS f
+      SELECT ${failureReasonSql('f.error_code')} FROM lend.price_batches AS f
       WHERE f.outcome = 'failed' AND n.token_mint = ANY(f.mints) AND f.started_at >= n.from_at AND f.started_at < n.to_at
       ORDER BY f.started_at, f.attempt_id LIMIT 1), 'not_polled') AS gap_reason
   FROM (

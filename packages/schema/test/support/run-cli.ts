@@ -11,7 +11,7 @@ export interface CliResult {
 
 /** Runs a command of this package in a process of its own with nothing but the given environment. */
 export async function runCli(
-  file: 'migrate-cli.ts' | 'keys-cli.ts' | 'readers-cli.ts',
+  file: 'migrate-cli.ts' | 'keys-cli.ts' | 'readers-cli.ts' | 'future-cli.ts',
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<CliResult> {

@@ -46,6 +46,7 @@ const judge = (status: Partial<UnjudgedStatus>, rest: Partial<Judged> = {}) =>
   findCauses({
     status: { ...CLEAN, ...status },
     isUnreachable: false,
+    failingWith: null,
     findings: { critical: 0, warning: 0 },
     limits: LIMITS,
     ...rest,
@@ -66,6 +67,7 @@ const CASES: [string, string, Partial<UnjudgedStatus>, Partial<Judged>, string][
   ['data_stale', 'failing', { data_age_seconds: 61 }, {}, 'is 61 s old; 60 s are allowed'],
   ['polls_late', 'degraded', { poll_age_seconds: 16 }, {}, '16 s ago; one is due every 5 s, and 15 s are allowed'],
   ['chain_behind', 'degraded', { lag_seconds: 301 }, {}, '301 s behind'],
+  ['clock_implausible', 'degraded', {}, { failingWith: 'CLOCK_IMPLAUSIBLE' }, 'Is the clock of the database right?'],
   ['reserves_stale', 'degraded', reserves({ stale_reserve_count: 1 }), {}, '1 reserve is not read for more than 60 s'],
   [
     'reserves_quarantined',
@@ -96,6 +98,7 @@ describe('the causes', () => {
   it('are none where everything is at its limit, reserves are gone or frozen, and findings are for information', () => {
     expect(judge({})).toEqual([]);
     expect(judge({ lag_seconds: -5, rollup_lag_seconds: null })).toEqual([]);
+    expect(judge({}, { failingWith: 'TIMEOUT' })).toEqual([]);
   });
 
   it.each(CASES)('are %s alone, which makes it %s', (cause_str, verdict_str, status, rest, text) => {

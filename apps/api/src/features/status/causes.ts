@@ -16,6 +16,8 @@ export interface Judged {
   readonly status: UnjudgedStatus;
   /** The latest reserves in memory could not be renewed. */
   readonly isUnreachable: boolean;
+  /** Code of the newest attempt at a poll; null where it did not fail. */
+  readonly failingWith: string | null;
   /** Open findings by severity. */
   readonly findings: { readonly critical: number; readonly warning: number };
   readonly limits: StatusLimits;
@@ -50,7 +52,7 @@ export function worstVerdict(verdicts: readonly Verdict[]): Verdict {
   );
 }
 
-function causesOfData({ status, isUnreachable, limits }: Judged): StatusCause[] {
+function causesOfData({ status, isUnreachable, failingWith, limits }: Judged): StatusCause[] {
   const { data_age_seconds: age, lag_seconds: lag } = status;
   const { poll_age_seconds: pollAge, poll_interval_seconds: interval } = status;
   const allowed = limits.readyMaxAgeMs / 1000;
@@ -76,6 +78,12 @@ function causesOfData({ status, isUnreachable, limits }: Judged): StatusCause[] 
       'chain_behind',
       'degraded',
       `The newest chain time lies ${lag} s behind the clock of the service; ${MAX_CHAIN_LAG_SECONDS} s are allowed.`,
+    ),
+    ...when(
+      failingWith === 'CLOCK_IMPLAUSIBLE',
+      'clock_implausible',
+      'degraded',
+      'Every RPC endpoint is refused because of its clock. Is the clock of the database right?',
     ),
   ];
 }

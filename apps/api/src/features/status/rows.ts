@@ -28,6 +28,7 @@ export function toProtocolStatus(input: StatusInput): ProtocolStatus {
   const { protocol, ...parts } = partsOf(input);
   const causes = findCauses({
     status: { protocol, ...parts },
+    failingWith: facts.ingest.failingWith,
     isUnreachable: latest.failing || latest.dataset === null,
     findings: { critical: countOf(facts, 'critical'), warning: countOf(facts, 'warning') },
     limits,
