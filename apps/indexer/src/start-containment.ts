@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { IndexerConfig } from './config.ts';
 
 /** Long sessions are ended soon after they reach a bound, and settings that a login changed hold no longer than this. */
-const INTERVAL_MS = 30_000;
+const INTERVAL_MS = 10_000;
 
 export interface ContainmentDeps {
   readonly sql: Sql;

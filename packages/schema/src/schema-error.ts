@@ -18,7 +18,8 @@ export type SchemaErrorCode =
   | 'TOO_MANY_ACTIVE_KEYS'
   | 'INVALID_ARGUMENT'
   | 'INVALID_LOGIN'
-  | 'LOGIN_NOT_FOUND';
+  | 'LOGIN_NOT_FOUND'
+  | 'LOGIN_HELD_UP';
 
 /** Failure of this package with a stable code. `retryable`: the same call may succeed when it is made again. */
 export class SchemaError extends Error {

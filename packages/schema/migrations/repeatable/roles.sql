@@ -8,50 +8,24 @@
 DO $$
 DECLARE
   attempts integer;
-  wanted record;
+  group_name text;
   setting text;
-  -- A host that vanished is noticed within 30 s; the check of the client works while a statement runs. Unknown settings of
-  -- older servers are left out below.
-  network constant text[] := ARRAY['tcp_keepalives_idle=15', 'tcp_keepalives_interval=5', 'tcp_keepalives_count=3',
-    'tcp_user_timeout=30000', 'client_connection_check_interval=10s', 'TimeZone=UTC'];
 BEGIN
-  -- Settings of a group are not inherited by its members: `lend.restore_login_settings` gives them to its logins.
-  FOR wanted IN
-    SELECT * FROM (VALUES
-      ('tidemark_reader', network || ARRAY['default_transaction_read_only=on', 'statement_timeout=60s', 'lock_timeout=5s',
-        'idle_in_transaction_session_timeout=60s', 'transaction_timeout=300s', 'temp_file_limit=1GB']),
-      ('tidemark_export', network || ARRAY['default_transaction_read_only=on', 'statement_timeout=1h', 'lock_timeout=5s',
-        'idle_in_transaction_session_timeout=60s', 'transaction_timeout=2h', 'temp_file_limit=20GB']),
-      -- To start a worker takes 4 ms, more than most statements of the API, and it has dozens of them at once.
-      ('tidemark_api', network || ARRAY['statement_timeout=5s', 'lock_timeout=5s',
-        'idle_in_transaction_session_timeout=15s', 'transaction_timeout=30s', 'max_parallel_workers_per_gather=0']),
-      ('tidemark_indexer', network || ARRAY['statement_timeout=15s', 'lock_timeout=10s',
-        'idle_in_transaction_session_timeout=15s', 'transaction_timeout=20s']),
-      ('tidemark_maintenance', network || ARRAY['statement_timeout=120s', 'lock_timeout=10s',
-        'idle_in_transaction_session_timeout=60s', 'transaction_timeout=300s'])
-    ) AS w (role, settings)
-  LOOP
+  FOREACH group_name IN ARRAY ARRAY['tidemark_reader', 'tidemark_export', 'tidemark_api', 'tidemark_indexer', 'tidemark_maintenance'] LOOP
     attempts := 0;
     LOOP
       BEGIN
-        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = wanted.role) THEN
-          EXECUTE format('CREATE ROLE %I NOLOGIN', wanted.role);
+        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = group_name) THEN
+          EXECUTE format('CREATE ROLE %I NOLOGIN', group_name);
         END IF;
-        FOREACH setting IN ARRAY wanted.settings LOOP
-          CONTINUE WHEN current_setting(split_part(setting, '=', 1), true) IS NULL OR EXISTS (
-            SELECT FROM pg_roles WHERE rolname = wanted.role AND setting = ANY (rolconfig));
-          BEGIN
-            EXECUTE format('ALTER ROLE %I SET %I = %L', wanted.role, split_part(setting, '=', 1), split_part(setting, '=', 2));
-          EXCEPTION
-            WHEN insufficient_privilege THEN
-              RAISE WARNING '% has no %: % may not set it (as a superuser: ALTER ROLE % SET % = %, then migrate again)',
-                wanted.role, split_part(setting, '=', 1), current_user, wanted.role, split_part(setting, '=', 1),
-                quote_literal(split_part(setting, '=', 2));
-            WHEN invalid_parameter_value THEN
-              RAISE NOTICE 'this platform does not know %', setting;
-          END;
-        END LOOP;
-        IF wanted.role = 'tidemark_maintenance' AND NOT EXISTS (
+        -- A group has no settings: members do not inherit them, and those that are there are a member's work.
+        PERFORM lend.reset_settings(group_name);
+        IF has_table_privilege('pg_authid', 'SELECT') THEN
+          IF EXISTS (SELECT FROM pg_authid WHERE rolname = group_name AND rolpassword IS NOT NULL) THEN
+            EXECUTE format('ALTER ROLE %I PASSWORD NULL', group_name);
+          END IF;
+        END IF;
+        IF group_name = 'tidemark_maintenance' AND NOT EXISTS (
           SELECT FROM pg_auth_members
           WHERE roleid = to_regrole('tidemark_indexer') AND member = to_regrole('tidemark_maintenance')
         ) THEN
@@ -60,7 +34,7 @@ BEGIN
         EXIT;
       EXCEPTION
         WHEN insufficient_privilege THEN
-          RAISE WARNING 'role % is not created or set up: % may not manage roles', wanted.role, current_user;
+          RAISE WARNING 'role % is not created or set up: % may not manage roles', group_name, current_user;
           EXIT;
         WHEN duplicate_object OR unique_violation OR internal_error THEN
           attempts := attempts + 1;
@@ -69,6 +43,19 @@ BEGIN
           END IF;
           PERFORM pg_sleep(0.02);
       END;
+    END LOOP;
+    CONTINUE WHEN to_regrole(group_name) IS NULL;
+    FOREACH setting IN ARRAY coalesce(lend.login_settings(group_name), '{}') LOOP
+      CASE lend.setting_refusal(setting)
+        WHEN '42501' THEN
+          RAISE WARNING 'logins of % get no %: % may not set it (as a superuser, for each of them: ALTER ROLE … SET % = %)',
+            group_name, split_part(setting, '=', 1), current_user, split_part(setting, '=', 1),
+            quote_literal(split_part(setting, '=', 2));
+        WHEN '22023' THEN
+          RAISE NOTICE 'this platform does not know %', setting;
+        ELSE
+          NULL;
+      END CASE;
     END LOOP;
   END LOOP;
 END
@@ -193,29 +180,32 @@ END
 $$;
 
 -- Advisory locks are numbers that anybody may take and keep. Ingest rests on none; migrations, rollups, audits and a queue in
--- Postgres do. Whoever makes a transaction take a number, and stays in it, holds `lend_v1.sync_horizon()`.
+-- Postgres do. Whoever makes a transaction take a number, and stays in it, holds `lend_v1.sync_horizon()`; a message of logical
+-- decoding does that too, and fills the log of the server (WAL) from a transaction that only reads.
 DO $$
 DECLARE
-  taker regprocedure;
+  taker record;
   owner constant regrole := (SELECT nspowner FROM pg_namespace WHERE nspname = 'lend');
 BEGIN
   FOR taker IN
-    SELECT oid::regprocedure FROM pg_proc
-    WHERE pronamespace = 'pg_catalog'::regnamespace AND (proname ~ '^pg_(try_)?advisory_' OR proname IN ('pg_current_xact_id', 'txid_current'))
+    SELECT oid::regprocedure AS function, proname = 'pg_logical_emit_message' AS is_needed_by_nobody FROM pg_proc
+    WHERE pronamespace = 'pg_catalog'::regnamespace
+      AND (proname ~ '^pg_(try_)?advisory_' OR proname IN ('pg_current_xact_id', 'txid_current', 'pg_logical_emit_message'))
   LOOP
-    IF has_function_privilege('public', taker, 'EXECUTE') THEN
-      IF NOT pg_has_role((SELECT proowner FROM pg_proc WHERE oid = taker), 'USAGE') THEN
+    IF has_function_privilege('public', taker.function, 'EXECUTE') THEN
+      IF NOT pg_has_role((SELECT proowner FROM pg_proc WHERE oid = taker.function), 'USAGE') THEN
         RAISE WARNING 'anybody may still take advisory locks in %, which can stop migrations, rollups and a queue in Postgres, '
-          'not polls, and hold the sync horizon: % may not forbid it', current_database(), current_user;
+          'not polls, hold the sync horizon, and fill the WAL: % may not forbid it', current_database(), current_user;
         EXIT;
       END IF;
-      EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', taker);
+      EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', taker.function);
     END IF;
-    IF to_regrole('tidemark_indexer') IS NOT NULL AND NOT has_function_privilege('tidemark_indexer', taker, 'EXECUTE') THEN
-      EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO tidemark_indexer', taker);
+    CONTINUE WHEN taker.is_needed_by_nobody;
+    IF to_regrole('tidemark_indexer') IS NOT NULL AND NOT has_function_privilege('tidemark_indexer', taker.function, 'EXECUTE') THEN
+      EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO tidemark_indexer', taker.function);
     END IF;
-    IF NOT has_function_privilege(owner, taker, 'EXECUTE') THEN
-      EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %s', taker, owner);
+    IF NOT has_function_privilege(owner, taker.function, 'EXECUTE') THEN
+      EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %s', taker.function, owner);
     END IF;
   END LOOP;
 END

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
-import type { Queryable, Sql } from '../create-database.ts';
+import { createDatabase, type Queryable, type Sql } from '../create-database.ts';
+import { type Blocker, describeBlockers, endingBlockers } from '../roles/blockers.ts';
 import { SchemaError } from '../schema-error.ts';
 import {
   findBaseline,
@@ -20,6 +21,8 @@ const DDL_PAUSE_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 /** Where `deadlock_timeout` is shorter than the above, a migration that services run into is ended by Postgres before. */
 const DEADLOCK_DETECTED = '40P01';
+
+const APPLICATION = 'tidemark-migrate';
 
 const CHANGES_VIEWS = /^(DROP VIEW lend_v1\.|-- with the views\b)/m;
 /** What a file has done before it, in transactions of its own: a function that returns null when nothing is left. */
@@ -61,6 +64,8 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   const sql = openMigrationConnection(options.url, statementTimeoutMs, (notice) => {
     if (notice['severity'] === 'WARNING') warnings.push(notice['message'] ?? '');
   });
+  const beside = createDatabase({ url: options.url, maxConnections: 1 });
+  const migrator: Migrator = { sql, beside: beside.sql, lockTimeoutMs };
   try {
     // After the connection stands: a pooler refuses them at its start.
     await sql`
@@ -72,12 +77,12 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
     const ledger = await readLedger(sql);
     const pending = pendingMigrations(files, ledger);
     const baseline = ledger.length === 0 ? await findBaseline(files, dir) : null;
-    if (baseline !== null) await runSteps(sql, [stepOf(baseline, baseline.covers)], lockTimeoutMs);
+    if (baseline !== null) await runSteps(migrator, [stepOf(baseline, baseline.covers)]);
     const rest = pending.slice(baseline?.covers.length ?? 0);
     const cut = rest.findIndex((file) => CHANGES_VIEWS.test(file.sql));
     const together = cut < 0 ? [] : rest.slice(cut);
     for (const file of rest.slice(0, rest.length - together.length)) {
-      await runSteps(sql, [stepOf(file, [file])], lockTimeoutMs);
+      await runSteps(migrator, [stepOf(file, [file])]);
     }
     // The table of fields, a third of what an indexer would load at its start, is asked for by migrators alone.
     const { applyUnits, applyViewComments, applyViews } = await import('../views/apply-views.ts');
@@ -87,15 +92,15 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
     const steps = [...together.map((file) => stepOf(file, [file])), views];
     // Where another file comes first, the function is made in the same transaction: the file does all of the work itself.
     const before = BEFORE_IT.exec(together[0]?.sql ?? '')?.[1];
-    if (before !== undefined) await runUntilDone(sql, before, lockTimeoutMs);
-    if (together.length > 0) await runSteps(sql, [...steps, ...last], lockTimeoutMs);
-    else for (const step of [...steps, ...last]) await runSteps(sql, [step], lockTimeoutMs);
+    if (before !== undefined) await runUntilDone(migrator, before);
+    if (together.length > 0) await runSteps(migrator, [...steps, ...last]);
+    else for (const step of [...steps, ...last]) await runSteps(migrator, [step]);
     await applyViewComments(sql);
     // A transaction that is tried again warns again.
     return { applied: pending.map((file) => file.name), warnings: [...new Set(warnings)] };
   } finally {
     // Closing the session releases the advisory lock, whatever happened before.
-    await sql.end({ timeout: 5 });
+    await Promise.all([sql.end({ timeout: 5 }), beside.close()]);
   }
 }
 
@@ -111,7 +116,7 @@ function openMigrationConnection(
     max_lifetime: null,
     types: { bigint: postgres.BigInt },
     onnotice: onNotice,
-    connection: { application_name: 'tidemark-migrate', TimeZone: 'UTC' },
+    connection: { application_name: APPLICATION, TimeZone: 'UTC' },
   };
   return postgres(url, settings);
 }
@@ -173,36 +178,49 @@ async function runText(tx: Queryable, text: string): Promise<void> {
   if (text !== '') await tx.unsafe(text).simple();
 }
 
-/** In one transaction, which is tried again for `lockTimeoutMs` where somebody holds a lock that it needs or waits for one of its own. */
-async function runSteps(sql: Sql, steps: readonly Step[], lockTimeoutMs: number): Promise<void> {
+interface Migrator {
+  readonly sql: Sql;
+  /** To look who is in the way. */
+  readonly beside: Sql;
+  readonly lockTimeoutMs: number;
+}
+
+/**
+ * In one transaction, which is tried again for `lockTimeoutMs` where somebody holds a lock that it needs or waits for one of its own.
+ * From the second try on readers that hold the row of a role are ended.
+ */
+async function runSteps({ sql, beside, lockTimeoutMs }: Migrator, steps: readonly Step[]): Promise<void> {
   const deadline = performance.now() + lockTimeoutMs;
-  for (;;) {
-    let name = '';
+  const seen: Blocker[] = [];
+  let name = '';
+  const run = (): Promise<unknown> =>
+    sql.begin(async (tx) => {
+      await tx`SELECT set_config('lock_timeout', ${String(DDL_LOCK_TIMEOUT_MS)}, true)`;
+      for (const step of steps) {
+        ({ name } = step);
+        await step.run(tx);
+      }
+    });
+  for (let isFirst = true; ; isFirst = false) {
     try {
-      await sql.begin(async (tx) => {
-        await tx`SELECT set_config('lock_timeout', ${String(DDL_LOCK_TIMEOUT_MS)}, true)`;
-        for (const step of steps) {
-          ({ name } = step);
-          await step.run(tx);
-        }
-      });
+      await (isFirst ? run() : endingBlockers(beside, { application: APPLICATION, seen }, run));
       return;
     } catch (error) {
       const isRetryable = isLockTimeout(error) || hasCode(error, DEADLOCK_DETECTED);
-      if (!isRetryable || performance.now() > deadline) throw failureOf(name, error);
+      if (!isRetryable || performance.now() > deadline) throw failureOf(name, error, seen);
       await delay(DDL_PAUSE_MS);
     }
   }
 }
 
 /** Calls a function of SQL until it returns null. */
-async function runUntilDone(sql: Sql, call: string, lockTimeoutMs: number): Promise<void> {
+async function runUntilDone(migrator: Migrator, call: string): Promise<void> {
   for (;;) {
     let left: unknown = null;
     const run = async (tx: Queryable): Promise<void> => {
       [{ left } = { left: null }] = await tx.unsafe<{ left: unknown }[]>(`SELECT ${call} AS left`);
     };
-    await runSteps(sql, [{ name: call, run }], lockTimeoutMs);
+    await runSteps(migrator, [{ name: call, run }]);
     if (left === null) return;
   }
 }
@@ -215,9 +233,10 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof postgres.PostgresError && error.code === code;
 }
 
-function failureOf(name: string, cause: unknown): SchemaError {
+function failureOf(name: string, cause: unknown, seen: readonly Blocker[]): SchemaError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new SchemaError('MIGRATION_FAILED', `migration ${name} failed: ${reason}`, {
+  const blockers = isLockTimeout(cause) ? describeBlockers(seen) : '';
+  return new SchemaError('MIGRATION_FAILED', `migration ${name} failed: ${reason}${blockers}`, {
     cause,
     context: { migration: name },
   });

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import { createDatabase, type Queryable } from '../create-database.ts';
 import { SchemaError } from '../schema-error.ts';
+import { type Blocker, describeBlockers, endingBlockers } from './blockers.ts';
 
 /** Group roles, made by the migrations: what a login may do is what its group may do. */
 export const ROLE_GROUPS = ['api', 'indexer', 'maintenance', 'reader', 'export'] as const;
@@ -25,6 +26,8 @@ const CONNECTION_LIMITS: Readonly<Record<RoleGroup, number>> = {
 /** Another migrator of the cluster at the same role: look again. */
 const CONFLICTS: ReadonlySet<string> = new Set(['42710', '23505', 'XX000']);
 const MAX_ATTEMPTS = 50;
+const LOCK_NOT_AVAILABLE = '55P03';
+const APPLICATION = 'tidemark-logins';
 
 /** Name of the login of a group: `tidemark_api_login`. */
 export function loginNameOf(group: RoleGroup): string {
@@ -45,17 +48,28 @@ export async function ensureLogins(url: string, passwords: LoginPasswords): Prom
     if (PASSWORD.test(password)) continue;
     throw new SchemaError('INVALID_LOGIN', `the password of the ${group} must be 16 to 128 letters and digits`);
   }
-  const database = createDatabase({ url, maxConnections: 1, applicationName: 'tidemark-logins' });
+  const database = createDatabase({ url, maxConnections: 1, applicationName: APPLICATION });
+  const beside = createDatabase({ url, maxConnections: 1 });
   try {
     for (const { group, password } of wanted) {
       const login = { name: loginNameOf(group), group, password, connections: CONNECTION_LIMITS[group] };
+      const seen: Blocker[] = [];
       // In one transaction, so that no session begins without the limits of the login.
-      await retry(() => database.sql.begin((tx) => writeLogin(tx, login)));
+      const write = (): Promise<unknown> => retry(() => database.sql.begin((tx) => writeLogin(tx, login)));
+      await endingBlockers(beside.sql, { application: APPLICATION, seen }, write).catch((error: unknown) => {
+        throw heldUp(error, login.name, seen);
+      });
     }
     return wanted.map(({ group }) => loginNameOf(group));
   } finally {
-    await database.close();
+    await Promise.all([database.close(), beside.close()]);
   }
+}
+
+function heldUp(error: unknown, name: string, seen: readonly Blocker[]): unknown {
+  if (!(error instanceof postgres.PostgresError && error.code === LOCK_NOT_AVAILABLE)) return error;
+  const message = `the login ${name} could not be written: ${error.message}${describeBlockers(seen)}`;
+  return new SchemaError('LOGIN_HELD_UP', message, { cause: error, retryable: true });
 }
 
 export interface Login {

@@ -65,15 +65,22 @@ export async function revokeReader(sql: Sql, team: string): Promise<boolean> {
   const login = loginOf(team);
   const known = (await listReaders(sql)).some((reader) => reader.login === login);
   if (!known) throw new SchemaError('LOGIN_NOT_FOUND', `no team ${team} has a login`);
-  await sql.unsafe(`ALTER ROLE ${login} NOLOGIN`);
-  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = ${login}`;
+  await endSessions(sql, login);
+  // In a transaction, whose wait for a lock has a limit.
+  await sql.begin((tx) => tx.unsafe(`ALTER ROLE ${login} NOLOGIN`));
+  await endSessions(sql, login);
   try {
-    await sql.unsafe(`DROP ROLE ${login}`);
+    await sql.begin((tx) => tx.unsafe(`DROP ROLE ${login}`));
     return true;
   } catch (error) {
     if (error instanceof postgres.PostgresError && error.code === DEPENDENT_OBJECTS) return false;
     throw error;
   }
+}
+
+/** Waits five seconds at most for each to be gone. */
+async function endSessions(sql: Sql, login: string): Promise<void> {
+  await sql`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = ${login}`;
 }
 
 function loginOf(team: string): string {
