@@ -48,6 +48,7 @@
 -- stands for 0131_rows_by_key.sql
 -- stands for 0132_narrow_buckets.sql
 -- stands for 0133_buckets_as_views.sql
+-- stands for 0140_horizon_of_writers.sql
 -- stands for 0170_names_of_parameters.sql
 
 CREATE TABLE lend.chain (
@@ -1995,6 +1996,35 @@ END
 $function$;
 REVOKE ALL ON FUNCTION lend.number_price_commit() FROM PUBLIC;
 
+CREATE OR REPLACE FUNCTION lend.oldest_change(snapshot pg_snapshot)
+ RETURNS xid8
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+DECLARE
+  oldest xid8;
+BEGIN
+  -- A replica knows the numbers of transactions and not whose they are.
+  IF pg_is_in_recovery() THEN
+    RETURN pg_snapshot_xmin(snapshot);
+  END IF;
+  SELECT r.id INTO oldest
+  FROM (
+    SELECT pg_snapshot_xip(snapshot) AS id
+    UNION ALL
+    -- The caller's own is not in its snapshot.
+    SELECT pg_current_xact_id_if_assigned()
+  ) AS r
+  WHERE r.id IS NOT NULL AND NOT EXISTS (
+    SELECT FROM pg_prepared_xacts AS p
+    WHERE p.transaction = r.id::xid AND p.owner IS NOT NULL AND (p.database <> current_database() OR NOT EXISTS (
+      SELECT FROM pg_roles AS w JOIN pg_trigger AS t ON t.tgname = 'number_change'
+      WHERE pg_has_role(p.owner, w.oid, 'MEMBER') AND has_table_privilege(w.oid, t.tgrelid, 'INSERT, UPDATE'))))
+  ORDER BY r.id LIMIT 1;
+  RETURN least(oldest, pg_snapshot_xmax(snapshot));
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION lend.record_failed_batch()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2195,7 +2225,7 @@ CREATE OR REPLACE FUNCTION lend_v1.sync_horizon()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN lend.change_id_of(pg_snapshot_xmin(pg_current_snapshot()));
+RETURN lend.change_id_of(CASE WHEN (current_setting('max_prepared_transactions'::text) = '0'::text) THEN pg_snapshot_xmin(pg_current_snapshot()) ELSE lend.oldest_change(pg_current_snapshot()) END);
 
 CREATE TRIGGER configuration_is_new AFTER INSERT ON lend.lending_markets FOR EACH ROW EXECUTE FUNCTION lend.keep_lending_market_configuration();
 CREATE TRIGGER configuration_is_replaced AFTER UPDATE ON lend.lending_markets FOR EACH ROW WHEN (old.slot < new.slot) EXECUTE FUNCTION lend.keep_lending_market_configuration();
@@ -4391,7 +4421,11 @@ CREATE VIEW lend_v1.price_batches AS
 CREATE VIEW lend_v1.price_gaps AS
  SELECT token_mint AS token_address, from_at, to_at, gap_seconds, gap_reason AS gap_reason_str
    FROM ( SELECT n.token_mint, n.from_at, n.to_at, EXTRACT(epoch FROM n.to_at - n.from_at)::bigint AS gap_seconds,
-            COALESCE(( SELECT 'poll_failed:'::text || f.error_code
+            COALESCE(( SELECT
+                        CASE f.error_code
+                            WHEN 'CLOCK_IMPLAUSIBLE'::text THEN 'clock_implausible'::text
+                            ELSE 'poll_failed:'::text || f.error_code
+                        END AS "case"
                    FROM lend.price_batches f
                   WHERE f.outcome = 'failed'::text AND (n.token_mint = ANY (f.mints)) AND f.started_at >= n.from_at AND f.started_at < n.to_at
                   ORDER BY f.started_at, f.attempt_id
