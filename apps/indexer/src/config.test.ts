@@ -45,6 +45,7 @@ describe('the environment of the indexer', () => {
         commitment: 'confirmed',
         clockToleranceMs: 120_000,
         rpcTimeoutMs: 10_000,
+        rpcMaxAccounts: 100,
         rpcMaxRetries: 4,
         rpcRequestsPerSecond: 10,
         pollIntervalMs: 5_000,

@@ -11,6 +11,7 @@ import {
 } from './liquidity/liquidity-config.ts';
 import { readHttpPriceConfig } from './prices/http/http-prices.ts';
 import { type FollowConfig, resolveWsUrls } from './follow/follow-config.ts';
+import { MAX_ACCOUNTS_PER_CALL } from './rpc/index.ts';
 
 /** Slot durations that a Solana cluster can have; beyond them a setting or a measurement is a mistake. */
 export const SLOT_DURATION_RANGE_MS = { min: 50, max: 2_000 } as const;
@@ -28,6 +29,7 @@ const schema = z.object({
   CLOCK_TOLERANCE_MS: envFields.milliseconds({ min: 1_000, max: 86_400_000 }).default(120_000),
   RPC_TIMEOUT_MS: envFields.milliseconds({ min: 100, max: 120_000 }).default(10_000),
   RPC_MAX_RETRIES: envFields.integer({ min: 0, max: 20 }).default(4),
+  RPC_MAX_ACCOUNTS: envFields.integer({ min: 2, max: MAX_ACCOUNTS_PER_CALL }).default(MAX_ACCOUNTS_PER_CALL),
   RPC_REQUESTS_PER_SECOND: envFields.number({ min: 0.1, max: 10_000 }).default(10),
   POLL_INTERVAL_MS: envFields.milliseconds({ min: 100, max: 3_600_000 }).default(5_000),
   DISCOVER_INTERVAL_MS: envFields.milliseconds({ min: 1_000, max: 86_400_000 }).default(600_000),
@@ -174,6 +176,8 @@ function toIndexerEnv(env: Env) {
       clockToleranceMs: env.CLOCK_TOLERANCE_MS,
       rpcTimeoutMs: env.RPC_TIMEOUT_MS,
       rpcMaxRetries: env.RPC_MAX_RETRIES,
+      /** Keys in one call, until an endpoint says that it takes fewer. */
+      rpcMaxAccounts: env.RPC_MAX_ACCOUNTS,
       rpcRequestsPerSecond: env.RPC_REQUESTS_PER_SECOND,
       pollIntervalMs: env.POLL_INTERVAL_MS,
       discoverIntervalMs: env.DISCOVER_INTERVAL_MS,

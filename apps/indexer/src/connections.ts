@@ -73,13 +73,23 @@ function openBackend({ config, logger, metrics }: ConnectionDeps): QueueBackend 
 function openRpc({ config, logger, metrics }: ConnectionDeps): RpcClient {
   const { rpcUrls: urls, commitment, rpcTimeoutMs: timeoutMs, rpcMaxRetries: maxRetries } = config;
   return new RpcClient(
-    { urls, commitment, timeoutMs, maxRetries, requestsPerSecond: config.rpcRequestsPerSecond },
+    {
+      ...{ urls, commitment, timeoutMs, maxRetries },
+      requestsPerSecond: config.rpcRequestsPerSecond,
+      maxKeys: config.rpcMaxAccounts,
+      // Half of what leaves a gap: the first read elsewhere then still comes before one.
+      stillMs: config.gapAfterMs / 2,
+    },
     {
       onAttempt({ method, endpoint, durationMs, outcome }) {
         metrics.rpcDuration.observe({ method, endpoint }, durationMs / 1000);
         if (outcome !== 'ok') metrics.rpcErrors.inc({ method, endpoint, code: outcome });
       },
       onFailure: createRpcReporter(logger),
+      onStanding({ isLeft, ...facts }) {
+        if (isLeft) logger.warn(facts, 'an RPC endpoint does not keep up with another and is left');
+        else logger.info(facts, 'an RPC endpoint has caught up and serves again');
+      },
     },
   );
 }

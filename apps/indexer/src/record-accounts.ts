@@ -6,7 +6,7 @@ import { PROTOCOL_NAMES, type Protocol, protocolOf } from '@tidemark/protocols';
 import { errorCode } from '@tidemark/runtime';
 import { clusterLabelOf } from './identify-chain.ts';
 import { BankClock } from './pipeline/bank-clock.ts';
-import { chunk, fetchBatch, MAX_BATCH_SIZE } from './pipeline/fetch-batch.ts';
+import { fetchBatch, inPieces } from './pipeline/fetch-batch.ts';
 import { findAccounts } from './pipeline/find-accounts.ts';
 import { fetchGenesisHash, type RpcClient, systemClock } from './rpc/index.ts';
 import { parseAddresses, splitList } from './run-command.ts';
@@ -98,9 +98,8 @@ const newBankClock = (): BankClock =>
   });
 
 async function readKind(rpc: RpcClient, addresses: readonly string[], kind: 'reserve' | 'lending_market') {
-  const batches = [];
   const bankClock = newBankClock();
-  for (const piece of chunk(addresses, MAX_BATCH_SIZE)) batches.push(await fetchBatch(rpc, piece, { bankClock }));
+  const batches = await inPieces(rpc, addresses, (piece) => fetchBatch(rpc, piece, { bankClock }));
   const found = batches.flatMap(({ accounts, bank: { slot, unixTimestamp } }) =>
     [...accounts].map(([address, account]) => ({ address, account, slot, unixTimestamp })),
   );

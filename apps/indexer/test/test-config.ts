@@ -16,6 +16,7 @@ export function testConfig(
     clockToleranceMs: 120_000,
     rpcTimeoutMs: 60_000,
     rpcMaxRetries: 1,
+    rpcMaxAccounts: 100,
     rpcRequestsPerSecond: 1_000,
     pollIntervalMs: 250,
     discoverIntervalMs: 3_600_000,

@@ -30,6 +30,7 @@ export function openPipeline(
     timeoutMs: config.rpcTimeoutMs,
     maxRetries: config.rpcMaxRetries,
     requestsPerSecond: config.rpcRequestsPerSecond,
+    maxKeys: config.rpcMaxAccounts,
   });
   const metrics = createIndexerMetrics();
   const logger = createLogger({ name: 'test', level: 'silent' });

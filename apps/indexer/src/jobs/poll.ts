@@ -18,7 +18,8 @@ export interface PollJobDeps {
   /** The reserves to follow in batches of one call each, in an order that stays. */
   readonly listBatches: () => Promise<readonly PlannedBatch[]>;
   readonly batchQueue: JobQueue;
-  readonly onListed: (count: number) => void;
+  /** With the number of reserves, and of calls that reading them takes. */
+  readonly onListed: (reserves: number, calls: number) => void;
   /** Batches of earlier polls were still waiting or running, and are not asked for a second time. */
   readonly onSkipped: () => void;
 }
@@ -38,7 +39,7 @@ export function createPollJob({ everyMs, ...deps }: PollJobDeps): ScheduledJob {
   return scheduled({ name: POLL_JOB, everyMs, options: keepFinished(50), logLevel: 'debug' }, async (job) => {
     const planned = await deps.listBatches();
     const reserves = planned.reduce((count, { addresses }) => count + addresses.length, 0);
-    deps.onListed(reserves);
+    deps.onListed(reserves, planned.length);
     const tick = tickOf(job);
     const pending = placesOf(await deps.batchQueue.listPending(), tick);
     const batches = planned.flatMap(({ protocol, addresses, companions }, index): PollBatchPayload[] =>

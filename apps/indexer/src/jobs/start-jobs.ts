@@ -1,4 +1,5 @@
 import type { Closers } from '@tidemark/runtime';
+import type { Logger } from 'pino';
 import type { IndexerConfig } from '../config.ts';
 import { inTurn } from '../run-alone.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -42,11 +43,15 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
     return queue;
   };
   const batchQueue = queueOf(BATCH_QUEUE);
+  const reportRate = createRateReporter(config, logger);
   const poll = createPollJob({
     everyMs: config.pollIntervalMs,
     listBatches: async () => (await inTurn(pipelines, (pipeline) => pipeline.listBatches())).flat(),
     batchQueue,
-    onListed: (count) => metrics.reserves.set(count),
+    onListed(reserves, calls) {
+      metrics.reserves.set(reserves);
+      reportRate(calls);
+    },
     onSkipped: () => metrics.skippedTicks.inc(),
   });
   const pollBatch = createPollBatchJob(config.batchConcurrency, (protocol, work) =>
@@ -84,6 +89,24 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
     await waitUntilAvailable(requestDiscovery, { ...wait, what: 'the discovery queue' });
   }
   return { requestDiscovery, requestLiquidity };
+}
+
+/** Says once, and again when it changes, where a poll takes more calls than the endpoints are asked in its time. */
+export function createRateReporter(
+  { pollIntervalMs, rpcRequestsPerSecond }: Pick<IndexerConfig, 'pollIntervalMs' | 'rpcRequestsPerSecond'>,
+  logger: Pick<Logger, 'warn'>,
+): (calls: number) => void {
+  let reported = 0;
+  return (calls) => {
+    const neededPerSecond = Math.ceil((calls * 1000) / pollIntervalMs);
+    const isEnough = neededPerSecond <= rpcRequestsPerSecond;
+    if (calls === reported) return;
+    reported = calls;
+    if (isEnough) return;
+    const pollsPerMinute = Math.round((600 * rpcRequestsPerSecond) / calls) / 10;
+    const message = `a poll takes ${calls} calls: its interval of ${pollIntervalMs} ms needs ${neededPerSecond} calls a second, and ${rpcRequestsPerSecond} (RPC_REQUESTS_PER_SECOND) give ${pollsPerMinute} polls a minute`;
+    logger.warn({ calls, pollIntervalMs, neededPerSecond, rpcRequestsPerSecond, pollsPerMinute }, message);
+  };
 }
 
 /** Puts a job on its queue, once in {@link ASK_WINDOW_MS}. */

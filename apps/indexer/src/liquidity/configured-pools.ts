@@ -3,7 +3,7 @@ import { type PoolSource, SOURCES } from '@tidemark/liquidity';
 import { errorCode, type Logger } from '@tidemark/runtime';
 import { type FoundPool, type Sql, writeConfiguredPools } from '@tidemark/schema';
 import type { IndexerMetrics } from '../metrics.ts';
-import { chunk, MAX_BATCH_SIZE } from '../pipeline/fetch-batch.ts';
+import { inPieces } from '../pipeline/fetch-batch.ts';
 import { fetchAccounts, type Rpc } from '../rpc/index.ts';
 import type { CallBudget } from './call-budget.ts';
 import type { LiquidityConfig } from './liquidity-config.ts';
@@ -64,7 +64,7 @@ async function identifyPools(
 ): Promise<Identified> {
   const pools: FoundPool[] = [];
   const problems: { address: string; reason: string }[] = [];
-  for (const part of chunk([...addresses], MAX_BATCH_SIZE)) {
+  await inPieces(rpc, addresses, async (part) => {
     await budget.take();
     const { accounts } = await fetchAccounts(rpc, part);
     for (const [place, address] of part.entries()) {
@@ -72,7 +72,7 @@ async function identifyPools(
       if (typeof found === 'string') problems.push({ address, reason: found });
       else pools.push({ pool: address, source: found.name, evidence: found.evidence.grade });
     }
-  }
+  });
   return { pools, problems };
 }
 

@@ -45,8 +45,13 @@ export class PoolReader {
   /** Of mints that were read. */
   readonly decimals = new Map<string, number>();
 
-  /** Fails as `fetch` does; a pool that cannot be decoded fails alone. */
-  async read(fetch: Fetch, pools: readonly KnownPoolRow[], others: readonly string[]): Promise<PoolsRead> {
+  /** In calls of at most `size` accounts. Fails as `fetch` does; a pool that cannot be decoded fails alone. */
+  async read(
+    fetch: Fetch,
+    pools: readonly KnownPoolRow[],
+    others: readonly string[],
+    size: number = MAX_BATCH_SIZE,
+  ): Promise<PoolsRead> {
     const banks: FetchedBatch['bank'][] = [];
     const counted: Fetch = async (addresses) => {
       const fetched = await fetch(addresses);
@@ -54,11 +59,11 @@ export class PoolReader {
       return fetched;
     };
     const done = new Map<string, ReadPool>();
-    let waiting = await this.#findCompanions(counted, pools, done);
+    let waiting = await this.#findCompanions(counted, pools, { done, size });
     for (let attempt = 1; waiting.length > 0; attempt += 1) {
       const again: Item[] = [];
-      for (const call of packCalls(waiting)) {
-        const { fetched, oneBank } = await fetchCall(counted, call);
+      for (const call of packCalls(waiting, size)) {
+        const { fetched, oneBank } = await fetchCall(counted, call, size);
         for (const item of call) {
           const read = this.#open(item, fetched, oneBank);
           const lacks = this.#companionsOf(item.known).some((address) => !fetched.accounts.has(address));
@@ -70,7 +75,7 @@ export class PoolReader {
       waiting = again;
     }
     const found = new Map<string, AccountBytes | null>();
-    for (const addresses of chunk([...new Set(others)], MAX_BATCH_SIZE)) {
+    for (const addresses of chunk([...new Set(others)], size)) {
       const { accounts } = await counted(addresses);
       for (const [address, account] of accounts) found.set(address, account);
     }
@@ -82,13 +87,17 @@ export class PoolReader {
   }
 
   /** Pools that were never read are read alone: they say what belongs to them. */
-  async #findCompanions(fetch: Fetch, pools: readonly KnownPoolRow[], done: Map<string, ReadPool>): Promise<Item[]> {
+  async #findCompanions(
+    fetch: Fetch,
+    pools: readonly KnownPoolRow[],
+    { done, size }: { readonly done: Map<string, ReadPool>; readonly size: number },
+  ): Promise<Item[]> {
     const items = pools.flatMap((known) => {
       const source = SOURCES.find(({ name }) => name === known.source);
       return source === undefined ? [] : [{ known, source, companions: [] }];
     });
     const fresh = items.filter(({ known: { pool } }) => !this.#companions.has(pool));
-    for (const part of chunk(fresh, MAX_BATCH_SIZE)) {
+    for (const part of chunk(fresh, size)) {
       const fetched = await fetch(part.map(({ known: { pool } }) => pool));
       for (const item of part) {
         const read = this.#open(item, fetched, true);
@@ -130,14 +139,14 @@ export class PoolReader {
 }
 
 /** Pools one after the other into calls: accounts that several have in common are read once in each. */
-function packCalls(items: readonly Item[]): Item[][] {
+function packCalls(items: readonly Item[], size: number): Item[][] {
   const calls: Item[][] = [];
   let keys = new Set<string>();
   for (const item of items) {
     const own = [item.known.pool, ...item.companions];
     const added = own.filter((key) => !keys.has(key)).length;
     const current = calls.at(-1);
-    if (current === undefined || keys.size + added > MAX_BATCH_SIZE) {
+    if (current === undefined || keys.size + added > size) {
       calls.push([item]);
       keys = new Set(own);
     } else {
@@ -152,9 +161,10 @@ function packCalls(items: readonly Item[]): Item[][] {
 async function fetchCall(
   fetch: Fetch,
   items: readonly Item[],
+  size: number,
 ): Promise<{ readonly fetched: FetchedBatch; readonly oneBank: boolean }> {
   const keys = [...new Set(items.flatMap(({ known, companions }) => [known.pool, ...companions]))];
-  const [first = [], ...rest] = chunk(keys, MAX_BATCH_SIZE);
+  const [first = [], ...rest] = chunk(keys, size);
   const fetched = await fetch(first);
   if (rest.length === 0) return { fetched, oneBank: true };
   const accounts = new Map(fetched.accounts);

@@ -11,6 +11,7 @@ import {
   writeLiquidityBatch,
 } from '@tidemark/schema';
 import type { DatabaseClock } from '../pipeline/database-clock.ts';
+import { batchSizeOf } from '../pipeline/fetch-batch.ts';
 import type { SlotFloor } from '../pipeline/slot-floor.ts';
 import type { Rpc } from '../rpc/index.ts';
 import type { CallBudget } from './call-budget.ts';
@@ -108,6 +109,7 @@ function readAll({ rpc, slotFloor, budget, reader }: LiquidityBatchDeps, work: L
     fetch,
     work.due,
     work.reserves.map(({ receiptVault }) => receiptVault),
+    batchSizeOf(rpc),
   );
 }
 

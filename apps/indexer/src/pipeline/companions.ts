@@ -18,11 +18,11 @@ export class CompanionBook {
     else this.#companions.set(reserve, companions);
   }
 
-  /** Companions of some reserves, each once, as many as fit into a call with them. */
-  of(reserves: readonly string[]): string[] {
+  /** Companions of some reserves, each once, as many as fit with them into a call of `size` accounts. */
+  of(reserves: readonly string[], size: number = MAX_BATCH_SIZE): string[] {
     const own = new Set(reserves);
     const found = new Set(reserves.flatMap((reserve) => this.#companions.get(reserve) ?? []));
-    return [...found].filter((address) => !own.has(address)).slice(0, MAX_BATCH_SIZE - reserves.length);
+    return [...found].filter((address) => !own.has(address)).slice(0, Math.max(0, size - reserves.length));
   }
 
   /** Reserves in as few calls as their companions allow: those that share one are together, else the order stays. */

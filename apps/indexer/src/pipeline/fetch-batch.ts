@@ -1,5 +1,6 @@
 import { type AccountBytes, CLOCK_SYSVAR_ADDRESS, decodeClock, isLendingError, type Moment } from '@tidemark/core';
 import type { FoundAccounts } from '@tidemark/protocols';
+import { errorCode } from '@tidemark/runtime';
 import {
   type AnswerFault,
   type FetchAccountsOptions,
@@ -81,6 +82,34 @@ export async function fetchBatch(
   const { slot, unixTimestamp, epoch } = decodeClock(clock);
   const accounts = new Map(addresses.map((address, i) => [address, fetched.accounts[i] ?? null]));
   return { bank: { slot, unixTimestamp }, accounts, epoch, endpoint: fetched.endpoint };
+}
+
+/** Accounts that the endpoints take in one call beside the clock. */
+export function batchSizeOf(rpc: Pick<Rpc, 'maxKeys'>): number {
+  return Math.max(1, rpc.maxKeys() - 1);
+}
+
+/**
+ * Runs over a list in pieces that fit into a call with the clock, one after the other. A piece that turns out to be too large for the
+ * endpoints is cut again: how many they take is known once they have refused it.
+ */
+export async function inPieces<T, R>(
+  rpc: Pick<Rpc, 'maxKeys'>,
+  items: readonly T[],
+  run: (piece: readonly T[], index: number) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  let rest = items;
+  while (rest.length > 0) {
+    const piece = rest.slice(0, batchSizeOf(rpc));
+    try {
+      results.push(await run(piece, results.length));
+      rest = rest.slice(piece.length);
+    } catch (error) {
+      if (errorCode(error) !== 'REQUEST_TOO_LARGE' || batchSizeOf(rpc) >= piece.length) throw error;
+    }
+  }
+  return results;
 }
 
 /** Splits a list into pieces of at most `size`, in its order. */

@@ -16,6 +16,7 @@ import {
   type Sql,
   writePollBatches,
 } from '@tidemark/schema';
+import { errorCode } from '@tidemark/runtime';
 import type { Logger } from 'pino';
 import { followOf, type FollowSettings, type IndexerConfig, isFollowedBy, isListedBy } from '../config.ts';
 import type { PlannedBatch } from '../jobs/poll.ts';
@@ -25,6 +26,7 @@ import { type BankClock, openBankClock } from './bank-clock.ts';
 import { CompanionBook } from './companions.ts';
 import { DatabaseClock } from './database-clock.ts';
 import { discover, type DiscoverReport } from './discover.ts';
+import { batchSizeOf } from './fetch-batch.ts';
 import { MarketDirectory } from './market-directory.ts';
 import { PipelineObserver } from './observe.ts';
 import { ReserveDecoder } from './reserve-decoder.ts';
@@ -132,15 +134,36 @@ export class Pipeline {
 
   /** The same in batches of one call each, companions included. */
   async listBatches(): Promise<readonly PlannedBatch[]> {
-    const batches = this.#companions.split(await this.listAddresses());
+    const size = batchSizeOf(this.#options.rpc);
+    const batches = this.#companions.split(await this.listAddresses(), size);
     return batches.map((addresses) => ({
       protocol: this.name,
       addresses,
-      companions: this.#companions.of(addresses),
+      companions: this.#companions.of(addresses, size),
     }));
   }
 
+  /** Reads, derives and stores a batch: several, where the endpoints take fewer accounts in a call; the last one is reported. */
   async runBatch(work: PollBatchWork): Promise<PollBatchReport> {
+    const size = batchSizeOf(this.#options.rpc);
+    const { companions = this.#companions.of(work.addresses), ...own } = work;
+    if (work.addresses.length === 1 || work.addresses.length + companions.length <= size) {
+      try {
+        return await this.#runOne(work);
+      } catch (error) {
+        // How many they take is known once they have refused so many.
+        if (errorCode(error) !== 'REQUEST_TOO_LARGE' || batchSizeOf(this.#options.rpc) >= size) throw error;
+      }
+    }
+    const [first = [], ...rest] = this.#companions.split(work.addresses, batchSizeOf(this.#options.rpc));
+    let report = await this.runBatch({ ...own, addresses: first });
+    for (const [place, addresses] of rest.entries()) {
+      report = await this.runBatch({ ...own, addresses, id: `${work.id}.${place + 1}` });
+    }
+    return report;
+  }
+
+  async #runOne(work: PollBatchWork): Promise<PollBatchReport> {
     try {
       const report = await runPollBatch(this.#batchDeps, work);
       this.#observer.batchCommitted(report);

@@ -14,7 +14,7 @@ import type { Rpc } from '../rpc/index.ts';
 import type { CompanionBook } from './companions.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { decodeBatch, deriveBatch, identifyBatch } from './make-rows.ts';
-import { type Bank, type FetchedBatch, observedAtOf } from './fetch-batch.ts';
+import { type Bank, batchSizeOf, type FetchedBatch, observedAtOf } from './fetch-batch.ts';
 import type { MarketDirectory } from './market-directory.ts';
 import type { ReserveDecoder } from './reserve-decoder.ts';
 import type { SlotDuration, SlotDurationSource } from './slot-duration.ts';
@@ -103,7 +103,7 @@ export async function readPollBatch(
   work: PollBatchWork,
   attempt: BatchAttempt,
 ): Promise<Pick<PollBatchReport, 'bank' | 'endpoint' | 'slotDuration'> & { readonly batch: PollBatch }> {
-  const keys = [...work.addresses, ...(work.companions ?? deps.companions.of(work.addresses))];
+  const keys = [...work.addresses, ...(work.companions ?? deps.companions.of(work.addresses, batchSizeOf(deps.rpc)))];
   const { lane, minContextSlot, id: requestId } = work;
   const answer = await deps.slotFloor.fetch(deps.rpc, { lane, keys, minContextSlot, requestId });
   attempt.fetched = answer;

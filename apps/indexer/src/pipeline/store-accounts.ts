@@ -14,7 +14,7 @@ import {
 } from '@tidemark/schema';
 import type { Rpc } from '../rpc/index.ts';
 import type { BankClock } from './bank-clock.ts';
-import { chunk, fetchBatch, MAX_BATCH_SIZE, momentOf, observedAtOf } from './fetch-batch.ts';
+import { fetchBatch, inPieces, momentOf, observedAtOf } from './fetch-batch.ts';
 import { type AccountKind, readEach, sha256 } from './quarantine.ts';
 
 export interface StoreAccountsDeps {
@@ -115,15 +115,14 @@ async function storeAccounts<Row>(
   sightingId: string,
   { kind, toRow, write }: StoredKind<Row>,
 ): Promise<StoredAccounts<Row>> {
-  const pieces: StoredAccounts<Row>[] = [];
-  for (const piece of chunk(addresses, MAX_BATCH_SIZE)) {
+  const pieces = await inPieces(rpc, addresses, async (piece): Promise<StoredAccounts<Row>> => {
     const { bank, accounts } = await fetchBatch(rpc, piece, { requestId: sightingId, bankClock });
     const read = readEach(piece, accounts, kind, (account) => toRow(account, momentOf(bank)));
     const seen = { slot: bank.slot, observedAt: observedAtOf(bank) };
     const configChanges = await write(read.rows, read.missing, seen);
     await upsertQuarantine(sql, { ...seen, batchId: sightingId }, read.quarantined);
-    pieces.push({ ...read, configChanges });
-  }
+    return { ...read, configChanges };
+  });
   return {
     rows: pieces.flatMap(({ rows }) => rows),
     missing: pieces.flatMap(({ missing }) => missing),

@@ -32,10 +32,10 @@ import {
   writePriceBatch,
 } from '@tidemark/schema';
 import type { DatabaseClock } from '../pipeline/database-clock.ts';
-import { type FetchedBatch, observedAtOf } from '../pipeline/fetch-batch.ts';
+import { type FetchedBatch, inPieces, observedAtOf } from '../pipeline/fetch-batch.ts';
 import { toQuarantineEntry } from '../pipeline/quarantine.ts';
 import type { SlotDurationSource } from '../pipeline/slot-duration.ts';
-import type { SlotFloor } from '../pipeline/slot-floor.ts';
+import type { LaneFetch, SlotFloor } from '../pipeline/slot-floor.ts';
 import type { Rpc } from '../rpc/index.ts';
 import { type StoredHttpPrices, storedObservations, unaskedVerdicts } from './http/stored-http-prices.ts';
 import type { PlannedPrices, PlannedToken } from './price-plan.ts';
@@ -92,12 +92,7 @@ export async function runPriceBatch(
   });
   try {
     const { slotDurationMs } = await deps.slotDuration.get();
-    const answer = await deps.slotFloor.fetch(deps.rpc, {
-      lane,
-      keys: planned.addresses,
-      minContextSlot: undefined,
-      requestId: id,
-    });
+    const answer = await fetchPrices(deps, { lane, keys: planned.addresses, minContextSlot: undefined, requestId: id });
     fetched = answer;
     const { slot, unixTimestamp } = answer.bank;
     const reads = decodeAccounts(answer.accounts);
@@ -137,6 +132,17 @@ export async function runPriceBatch(
     }).catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * All accounts of a batch. Where the endpoints take fewer in a call, in several, as of the last bank: feeds say themselves when they
+ * were written, and none is read after that bank.
+ */
+async function fetchPrices({ slotFloor, rpc }: PriceBatchDeps, wanted: LaneFetch): Promise<FetchedBatch> {
+  if (wanted.keys.length === 0) return slotFloor.fetch(rpc, wanted);
+  const parts = await inPieces(rpc, wanted.keys, (keys) => slotFloor.fetch(rpc, { ...wanted, keys }));
+  const newest = parts.reduce((best, part) => (part.bank.slot > best.bank.slot ? part : best));
+  return { ...newest, accounts: new Map(parts.flatMap(({ accounts }) => [...accounts])) };
 }
 
 /** What each token cost last, for the time in which nothing can be read. */

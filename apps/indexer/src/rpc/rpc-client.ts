@@ -1,5 +1,5 @@
 import { Endpoint, limitedError, type RpcAttempt } from './endpoint.ts';
-import { fetchGenesisHash } from './fetch-chain.ts';
+import { fetchGenesisHash, fetchSlot } from './fetch-chain.ts';
 import { backoffDelayMs, type Clock, systemClock } from './pacing.ts';
 import {
   type Answered,
@@ -11,6 +11,7 @@ import {
   type RpcRequest,
 } from './rpc.ts';
 import { RpcError } from './rpc-error.ts';
+import { SlotWatch, type Standing } from './slot-watch.ts';
 
 export interface RpcClientConfig {
   /** In order of preference: the first that works serves. */
@@ -23,6 +24,8 @@ export interface RpcClientConfig {
   readonly requestsPerSecond: number;
   /** Keys in one request; an endpoint that takes fewer is found out. */
   readonly maxKeys?: number;
+  /** An endpoint without a new slot for so long is left for one that is ahead; default 15,000. */
+  readonly stillMs?: number;
 }
 
 export interface RpcClientDeps {
@@ -31,9 +34,14 @@ export interface RpcClientDeps {
   readonly onAttempt?: (attempt: RpcAttempt) => void;
   /** Called when a call leaves one endpoint for another or for a later round; `priority` says what waits. */
   readonly onFailure?: (error: RpcError, priority: CallTerms['priority']) => void;
+  /** Called when an endpoint is left because its slots do not keep up, and when it comes back. */
+  readonly onStanding?: (standing: Standing) => void;
 }
 
 const BACKOFF = { baseMs: 250, maxMs: 8_000 };
+const STILL_MS = 15_000;
+/** An endpoint that does not say its slot sooner is compared another time. */
+const SLOT_TIMEOUT_MS = 4_000;
 /** Far below the deadline of a shutdown, and more than a place on the time line of a request rate. */
 const STOP_PATIENCE_MS = 5_000;
 /** Where every endpoint refuses for good: what tells most comes first. */
@@ -46,6 +54,7 @@ type Refusals = Map<Endpoint, RpcError>;
 export class RpcClient implements Rpc {
   readonly commitment: Commitment;
   readonly #endpoints: readonly Endpoint[];
+  readonly #slots: SlotWatch<Endpoint>;
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #terms: CallTerms;
@@ -69,10 +78,20 @@ export class RpcClient implements Rpc {
     this.#maxRetries = config.maxRetries;
     const shared = { requestsPerSecond, maxKeys, clock, ...(onAttempt && { onAttempt }) };
     this.#endpoints = config.urls.map((url) => new Endpoint({ ...shared, url }));
+    this.#slots = new SlotWatch({
+      endpoints: this.#endpoints,
+      nameOf: ({ host }) => host,
+      askSlot: (endpoint) => this.#askSlot(endpoint),
+      stillMs: config.stillMs ?? STILL_MS,
+      clock,
+      onChange: deps.onStanding ?? (() => undefined),
+    });
   }
 
   maxKeys(): number {
-    const usable = this.#endpoints.filter((endpoint) => endpoint.coolDownMs('getMultipleAccounts') === 0);
+    const usable = this.#endpoints.filter(
+      (one) => one.coolDownMs('getMultipleAccounts') === 0 && !this.#slots.isLeft(one),
+    );
     return Math.max(...(usable.length > 0 ? usable : this.#endpoints).map(({ maxKeys }) => maxKeys));
   }
 
@@ -106,6 +125,11 @@ export class RpcClient implements Rpc {
       () => this.#hurrying.abort(),
       () => undefined,
     );
+  }
+
+  /** Asks every endpoint for its slot, and goes by what they say; calls do so by themselves where they see a reason. */
+  compareSlots(): Promise<void> {
+    return this.#slots.compare();
   }
 
   /** Ends calls in flight; they fail with ABORTED. */
@@ -169,7 +193,13 @@ export class RpcClient implements Rpc {
     for (const endpoint of this.#chooseEndpoints(candidates, request)) {
       try {
         await this.#verifyChain(endpoint, terms);
-        const value = await endpoint.ask(request, read, terms, this.#hurrying.signal);
+        const seen = (answer: Answered): T => {
+          const slot = contextSlotOf(answer.result);
+          const value = read(answer);
+          if (slot !== undefined) this.#slots.saw(endpoint, slot);
+          return value;
+        };
+        const value = await endpoint.ask(request, seen, terms, this.#hurrying.signal);
         return { value, endpoint: endpoint.host };
       } catch (error) {
         if (!(error instanceof RpcError) || error.code === 'ABORTED') throw error;
@@ -182,9 +212,14 @@ export class RpcClient implements Rpc {
     return worst ?? limitedError({ method: request.method, endpoint: 'all' }, 0);
   }
 
-  /** The endpoints worth trying now, best first: those not cooling down, else the one that recovers soonest. */
+  /**
+   * The endpoints worth trying now, best first: those not cooling down, else the one that recovers soonest. One whose slots do not keep
+   * up comes after the others.
+   */
   #chooseEndpoints(candidates: readonly Endpoint[], { method }: RpcRequest): Endpoint[] {
-    const usable = candidates.filter((endpoint) => endpoint.coolDownMs(method) === 0);
+    const usable = candidates
+      .filter((endpoint) => endpoint.coolDownMs(method) === 0)
+      .toSorted((a, b) => Number(this.#slots.isLeft(a)) - Number(this.#slots.isLeft(b)));
     if (usable.length > 0) return usable;
     const free = candidates.filter((endpoint) => endpoint.limitedMs(method) === 0);
     return free.toSorted((a, b) => a.coolDownMs(method) - b.coolDownMs(method)).slice(0, 1);
@@ -206,6 +241,22 @@ export class RpcClient implements Rpc {
     this.#verified.add(endpoint);
   }
 
+  async #askSlot(endpoint: Endpoint): Promise<number> {
+    const terms = {
+      ...this.#terms,
+      priority: 'poll',
+      timeoutMs: Math.min(this.#terms.timeoutMs, SLOT_TIMEOUT_MS),
+    } as const;
+    await this.#verifyChain(endpoint, terms);
+    return fetchSlot({
+      commitment: this.commitment,
+      call: async (request, read) => {
+        const value = await endpoint.ask(request, read, terms, this.#hurrying.signal);
+        return { value, endpoint: endpoint.host };
+      },
+    });
+  }
+
   #recordFailure(endpoint: Endpoint, error: RpcError, { priority }: CallTerms): void {
     this.#onFailure(error, priority);
     // Another node may answer at the same address when it comes back. One that only was slow, or asks for patience or fewer keys, has not
@@ -218,6 +269,14 @@ export class RpcClient implements Rpc {
       throw new RpcError('ABORTED', 'the client was closed', context);
     });
   }
+}
+
+/** The slot that an answer says it is of; undefined where it says none. */
+function contextSlotOf(result: unknown): number | undefined {
+  if (typeof result !== 'object' || result === null || !('context' in result)) return undefined;
+  const { context } = result;
+  if (typeof context !== 'object' || context === null || !('slot' in context)) return undefined;
+  return typeof context.slot === 'number' ? context.slot : undefined;
 }
 
 const MAY_BE_ANOTHER: ReadonlySet<RpcError['code']> = new Set<RpcError['code']>([

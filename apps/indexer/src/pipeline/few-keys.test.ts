@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeAnswer, type FakeRpcServer, forward, startFakeRpcServer } from '../../test/fake-rpc-server.ts';
+import { shareTestChain, type TestChain } from '../../test/test-chain.ts';
+import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
+import { openPipeline } from '../../test/test-pipeline.ts';
+
+/** Reserves of one market: with a market account of its own they are ten accounts to read. */
+const LABELS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
+const closers: (() => Promise<void> | void)[] = [];
+let chain: TestChain;
+let database: IndexerTestDatabase;
+
+beforeAll(async () => {
+  chain = await shareTestChain();
+});
+afterAll(() => chain.stop());
+beforeEach(async () => {
+  await chain.reset();
+  await chain.putMarket('lending market');
+  for (const label of LABELS) await chain.putReserve(label);
+  database = await openTestDatabase();
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+  await database.drop();
+});
+
+/** A provider over the chain that takes so many keys, and words its refusal so. */
+async function openProvider(max: number, refusal: FakeAnswer): Promise<FakeRpcServer> {
+  const server = await startFakeRpcServer(async (request) => {
+    const [keys] = request.params;
+    const isTooMany = request.method === 'getMultipleAccounts' && Array.isArray(keys) && keys.length > max;
+    return isTooMany ? refusal : forward(chain.rpcUrl, request);
+  });
+  closers.push(() => server.close());
+  return server;
+}
+
+describe('a provider that takes few keys in a call', () => {
+  it.each<[string, FakeAnswer, number]>([
+    ['by name', { error: { code: -32602, message: 'Too many inputs provided; max 5' } }, 1],
+    ['by HTTP 413 alone', { status: 413, body: 'Payload Too Large' }, 2],
+  ])('is found out %s, and all is indexed in calls of one bank each', async (_name, refusal, mostRefused) => {
+    const provider = await openProvider(5, refusal);
+    const pipeline = openPipeline({ rpcUrl: provider.url }, database);
+    closers.push(() => pipeline.close());
+    expect(await pipeline.discover('discover-1')).toMatchObject({ source: 'listed', added: LABELS.length });
+    const sizes = () =>
+      provider.requests.flatMap(({ method, params: [keys] }) =>
+        method === 'getMultipleAccounts' && Array.isArray(keys) ? [keys.length] : [],
+      );
+    expect(sizes().filter((size) => size > 5).length).toBeLessThanOrEqual(mostRefused);
+    const before = sizes().length;
+    const batches = await pipeline.listBatches();
+    for (const [index, { addresses, companions }] of batches.entries()) {
+      await pipeline.runBatch({ id: `poll-${index}`, index, addresses, companions });
+    }
+    const polled = sizes().slice(before);
+    expect(polled.every((size) => size <= 5)).toBe(true);
+    const [row] = await database.sql<{ reserves: number; banks: number }[]>`
+      SELECT count(*)::int AS reserves, count(DISTINCT slot)::int AS banks FROM lend.reserve_latest`;
+    expect(row?.reserves).toBe(LABELS.length);
+  });
+
+  it('is not asked where another takes all of them', async () => {
+    const few = await openProvider(5, { error: { code: -32602, message: 'Too many inputs provided; max 5' } });
+    const many = await openProvider(100, { status: 500 });
+    const pipeline = openPipeline({ rpcUrl: few.url }, database, { rpcUrls: [few.url, many.url] });
+    closers.push(() => pipeline.close());
+    await pipeline.discover('discover-1');
+    expect(await pipeline.listBatches()).toMatchObject([{ addresses: { length: LABELS.length } }]);
+    expect(few.count('getMultipleAccounts')).toBeLessThanOrEqual(2);
+  });
+
+  it('takes what RPC_MAX_ACCOUNTS says, without a refusal', async () => {
+    const provider = await openProvider(5, { status: 400 });
+    const pipeline = openPipeline({ rpcUrl: provider.url }, database, { rpcMaxAccounts: 5 });
+    closers.push(() => pipeline.close());
+    await pipeline.discover('discover-1');
+    expect((await pipeline.listBatches()).map(({ addresses }) => addresses.length)).toEqual([4, 4, 2]);
+  });
+});
