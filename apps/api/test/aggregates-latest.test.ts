@@ -296,7 +296,7 @@ describe('the totals at the prices of the tokens', () => {
     used: status === 'ok' ? 2 : 0,
     spreadBps: 0,
     confidence: null,
-    method: 'price-1.0',
+    method: 'price-1.1',
     reservesOnly: false,
   });
   const storePrices = (id: string, coin: ReturnType<typeof priced>) =>

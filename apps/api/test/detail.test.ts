@@ -384,7 +384,7 @@ it('the price of the token out of several sources stands beside that of the rese
         used: 2,
         spreadBps: 0,
         confidence: null,
-        method: 'price-1.0',
+        method: 'price-1.1',
         reservesOnly: false,
       },
     ],

@@ -95,7 +95,7 @@ async function writeBatch(
         used: status === 'ok' ? 2 : 0,
         spreadBps: null,
         confidence: null,
-        method: 'price-1.0',
+        method: 'price-1.1',
         reservesOnly: false,
       },
     ],

@@ -35,7 +35,7 @@ async function writeBatch(sql: Parameters<typeof writePriceBatch>[0], second: nu
     used: 1,
     spreadBps: 3.5,
     confidence: '0.25',
-    method: 'price-1.0',
+    method: 'price-1.1',
     reservesOnly: false,
   });
   const feed = (name: string, problem: string | null) => ({
@@ -123,7 +123,7 @@ describe('the newest prices', () => {
         slot: 3_400,
       },
     ]);
-    expect(meta).toMatchObject({ count: 2, slot: 3_400, methodology: 'price-1.0' });
+    expect(meta).toMatchObject({ count: 2, slot: 3_400, methodology: 'price-1.1' });
     expect((await ask('/v1/prices/latest')).data).toHaveLength(3);
   });
 

@@ -315,7 +315,7 @@ describe('prices on GET /v1/stream', () => {
         used: 2,
         spreadBps: 1,
         confidence: null,
-        method: 'price-1.0',
+        method: 'price-1.1',
         reservesOnly: false,
       })),
       missing: 0,

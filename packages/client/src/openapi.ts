@@ -1606,11 +1606,11 @@ export interface components {
             /** @description Start of the range: rows are those of the buckets that begin in it. Unit: unix seconds. Null: never. Source: parameter from, or a default. Method: ingest-1.0. */
             from: number;
             /**
-             * @description Width of the rows: raw, 1h or 1d. Null: never. Source: parameter interval. Method: liquidity-1.0.
+             * @description Width of the rows: raw, 1h or 1d. Null: never. Source: parameter interval. Method: liquidity-1.1.
              * @enum {string}
              */
             interval_str: "raw" | "1h" | "1d";
-            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: liquidity-1.0. */
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: liquidity-1.1. */
             methodology: string;
             /** @description Value of cursor for the rows that follow. Null: null where no rows follow. Source: made from the last row. Method: ingest-1.0. */
             next_cursor: string | null;
@@ -2055,28 +2055,28 @@ export interface components {
         };
         /** @description Whether the collateral of a reserve can be sold within what a liquidator gets. */
         LiquidationCoverage: {
-            /** @description The same in whole tokens. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the vault was not read. Source: collateral_raw / 10^token_decimals. Method: liquidity-1.0. */
+            /** @description The same in whole tokens. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the vault was not read. Source: collateral_raw / 10^token_decimals. Method: liquidity-1.1. */
             collateral_f: number | null;
-            /** @description Collateral that is posted: receipt tokens in the vault of the reserve times what one is worth. Those in wallets are none; it includes collateral behind no debt. Unit: base units. Null: null where the vault was not read. Source: balance of the receipt vault × accrued supply / receipt tokens in existence. Method: liquidity-1.0. */
+            /** @description Collateral that is posted: receipt tokens in the vault of the reserve times what one is worth. Those in wallets are none; it includes collateral behind no debt. Unit: base units. Null: null where the vault was not read. Source: balance of the receipt vault × accrued supply / receipt tokens in existence. Method: liquidity-1.1. */
             collateral_raw: string | null;
-            /** @description The same at the reference price. Unit: USD. Null: null where the vault was not read, or no price is in force. Source: collateral_f × reference price. Method: liquidity-1.0. */
+            /** @description The same at the reference price. Unit: USD. Null: null where the vault was not read, or no price is in force. Source: collateral_f × reference price. Method: liquidity-1.1. */
             collateral_usd_f: number | null;
-            /** @description The same at a fall of 1 %, for the collateral of this reserve. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: average depth at 100 bps / posted collateral. Method: liquidity-1.0. */
+            /** @description The same at a fall of 1 %, for the collateral of this reserve. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: average depth at 100 bps / posted collateral. Method: liquidity-1.1. */
             coverage_at_100_bps_f: number | null;
-            /** @description The same at a fall of 2 %, for the collateral of this reserve. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: average depth at 200 bps / posted collateral. Method: liquidity-1.0. */
+            /** @description The same at a fall of 2 %, for the collateral of this reserve. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: average depth at 200 bps / posted collateral. Method: liquidity-1.1. */
             coverage_at_200_bps_f: number | null;
-            /** @description The same at a fall of 5 %, for the collateral of this reserve. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: average depth at 500 bps / posted collateral. Method: liquidity-1.0. */
+            /** @description The same at a fall of 5 %, for the collateral of this reserve. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: average depth at 500 bps / posted collateral. Method: liquidity-1.1. */
             coverage_at_500_bps_f: number | null;
-            /** @description The same at a fall of 10 %, for the collateral of this reserve. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: average depth at 1000 bps / posted collateral. Method: liquidity-1.0. */
+            /** @description The same at a fall of 10 %, for the collateral of this reserve. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: average depth at 1000 bps / posted collateral. Method: liquidity-1.1. */
             coverage_at_1000_bps_f: number | null;
-            /** @description How often the collateral of this reserve alone could be sold at once within the net largest bonus. Not capped. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: sellable / posted collateral of the reserve. Method: liquidity-1.0. */
+            /** @description How often the collateral of this reserve alone could be sold at once within the net largest bonus. Not capped. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: sellable / posted collateral of the reserve. Method: liquidity-1.1. */
             coverage_at_max_bonus_f: number | null;
-            /** @description How often the collateral of this reserve alone could be sold at once within the net smallest bonus. Not capped. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: sellable / posted collateral of the reserve. Method: liquidity-1.0. */
+            /** @description How often the collateral of this reserve alone could be sold at once within the net smallest bonus. Not capped. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: sellable / posted collateral of the reserve. Method: liquidity-1.1. */
             coverage_at_min_bonus_f: number | null;
-            /** @description Why coverage is null. no_collateral: none is posted. vault_not_read: the receipt vault was not read. reserve_not_read: the reserve has no state. Otherwise why the depth of the token is not known, as depth_gap_str. Null: null where coverage is known. Source: read of the reserve and of the pools. Method: liquidity-1.0. */
+            /** @description Why coverage is null. no_collateral: none is posted. vault_not_read: the receipt vault was not read. reserve_not_read: the reserve has no state. Otherwise why the depth of the token is not known, as depth_gap_str. Null: null where coverage is known. Source: read of the reserve and of the pools. Method: liquidity-1.1. */
             coverage_gap_str: string | null;
             /**
-             * @description What the arithmetic was compared with. program: a binary of the program gave the same units. sdk: the published SDK did. source: only the source was read, nothing was executed. Of several pools the weakest. Null: null where no pool counts. Source: grade of the source, see docs/use/liquidity. Method: liquidity-1.0.
+             * @description What the arithmetic was compared with. program: a binary of the program gave the same units. sdk: the published SDK did. source: only the source was read, nothing was executed. Of several pools the weakest. Null: null where no pool counts. Source: grade of the source, see docs/use/liquidity. Method: liquidity-1.1.
              * @enum {string|null}
              */
             evidence_str: "program" | "sdk" | "source" | null;
@@ -2084,27 +2084,27 @@ export interface components {
             lending_market: string;
             /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name: string;
-            /** @description True where more may be sold than the number says: a pool is unknown, holds orders that are left out, or was not read as far. Unit: boolean. Null: never. Source: pools of the token. Method: liquidity-1.0. */
+            /** @description True where more may be sold than the number says: a pool is unknown, holds orders that are left out, or was not read as far. Unit: boolean. Null: never. Source: pools of the token. Method: liquidity-1.1. */
             lower_bound_b: boolean;
-            /** @description What the liquidator keeps of the largest bonus, cut off. Unit: basis points. Null: never. Source: largest liquidation bonus × (1 − the protocol’s share of it). Method: liquidity-1.0. */
+            /** @description What the liquidator keeps of the largest bonus, cut off. Unit: basis points. Null: never. Source: largest liquidation bonus × (1 − the protocol’s share of it). Method: liquidity-1.1. */
             max_net_bonus_bps: number;
-            /** @description What the liquidator keeps of the smallest bonus, cut off. Unit: basis points. Null: never. Source: smallest liquidation bonus × (1 − the protocol’s share of it). Method: liquidity-1.0. */
+            /** @description What the liquidator keeps of the smallest bonus, cut off. Unit: basis points. Null: never. Source: smallest liquidation bonus × (1 − the protocol’s share of it). Method: liquidity-1.1. */
             min_net_bonus_bps: number;
-            /** @description Pools that count. Unit: pools. Null: never. Source: counted. Method: liquidity-1.0. */
+            /** @description Pools that count. Unit: pools. Null: never. Source: counted. Method: liquidity-1.1. */
             pools_counted: number;
             /** @description Lending protocol that the account belongs to. Null: never. Source: by the program that owns the account. Method: account-1.0. */
             protocol: string;
-            /** @description Age of the reference price at the read of the pools: since it was published, where sources say so, else since it was read. Unit: seconds. Null: null where there is no price. Source: timestamp − publication of the price. Method: liquidity-1.0. */
+            /** @description Age of the reference price at the read of the pools: since it was published, where sources say so, else since it was read. Unit: seconds. Null: null where there is no price. Source: timestamp − publication of the price. Method: liquidity-1.1. */
             reference_age_seconds: number | null;
-            /** @description Price of one token that every pool is measured by. Unit: USD. Null: null where no price is in force. Source: price of the token out of several sources, see the prices API. Method: liquidity-1.0. */
+            /** @description Price of one token that every pool is measured by. Unit: USD. Null: null where no price is in force. Source: price of the token out of several sources, see the prices API. Method: liquidity-1.1. */
             reference_price_usd_f: number | null;
-            /** @description The same, exactly. Unit: USD per token. Null: null where no price is in force. Source: newest price of the token. Method: liquidity-1.0. */
+            /** @description The same, exactly. Unit: USD per token. Null: null where no price is in force. Source: newest price of the token. Method: liquidity-1.1. */
             reference_price_usd_raw: string | null;
             /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
             reserve: string;
-            /** @description What can be sold of the token for at least the reference price less the net largest bonus, fees included: average depth. Unit: base units. Null: null where the depth of the token is not known. Source: average depth of the token, over all pools that count. Method: liquidity-1.0. */
+            /** @description What can be sold of the token for at least the reference price less the net largest bonus, fees included: average depth. Unit: base units. Null: null where the depth of the token is not known. Source: average depth of the token, over all pools that count. Method: liquidity-1.1. */
             sellable_at_max_bonus_raw: string | null;
-            /** @description What can be sold of the token for at least the reference price less the net smallest bonus, fees included: average depth. Unit: base units. Null: null where the depth of the token is not known. Source: average depth of the token, over all pools that count. Method: liquidity-1.0. */
+            /** @description What can be sold of the token for at least the reference price less the net smallest bonus, fees included: average depth. Unit: base units. Null: null where the depth of the token is not known. Source: average depth of the token, over all pools that count. Method: liquidity-1.1. */
             sellable_at_min_bonus_raw: string | null;
             /** @description Highest slot of them. Unit: slots. Null: null where nothing was read. Source: Clock sysvar of each call. Method: ingest-1.0. */
             slot_max: number | null;
@@ -2112,17 +2112,17 @@ export interface components {
             slot_min: number | null;
             /** @description Chain time of the newest bank of the read. Unit: unix seconds. Null: never. Source: Clock sysvar of each call. Method: ingest-1.0. */
             timestamp: number;
-            /** @description Mint of the token. Null: never. Source: path. Method: liquidity-1.0. */
+            /** @description Mint of the token. Null: never. Source: path. Method: liquidity-1.1. */
             token_address: string;
-            /** @description Collateral of all followed reserves that hold the token. Unit: base units. Null: null where no vault of them was read. Source: Σ collateral_raw. Method: liquidity-1.0. */
+            /** @description Collateral of all followed reserves that hold the token. Unit: base units. Null: null where no vault of them was read. Source: Σ collateral_raw. Method: liquidity-1.1. */
             token_collateral_raw: string | null;
-            /** @description The same over the collateral of all followed reserves that hold the token, which sell into the same pools: the prudent figure. At the net largest bonus of this reserve. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: sellable / posted collateral of all reserves of the token. Method: liquidity-1.0. */
+            /** @description The same over the collateral of all followed reserves that hold the token, which sell into the same pools: the prudent figure. At the net largest bonus of this reserve. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: sellable / posted collateral of all reserves of the token. Method: liquidity-1.1. */
             token_coverage_at_max_bonus_f: number | null;
-            /** @description The same over the collateral of all followed reserves that hold the token, which sell into the same pools: the prudent figure. At the net smallest bonus of this reserve. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: sellable / posted collateral of all reserves of the token. Method: liquidity-1.0. */
+            /** @description The same over the collateral of all followed reserves that hold the token, which sell into the same pools: the prudent figure. At the net smallest bonus of this reserve. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: sellable / posted collateral of all reserves of the token. Method: liquidity-1.1. */
             token_coverage_at_min_bonus_f: number | null;
-            /** @description Reserves whose collateral is in token_collateral_raw. Unit: reserves. Null: never. Source: counted. Method: liquidity-1.0. */
+            /** @description Reserves whose collateral is in token_collateral_raw. Unit: reserves. Null: never. Source: counted. Method: liquidity-1.1. */
             token_reserves: number;
-            /** @description Reserves of the token whose vault was not read: token_collateral_raw is too small by theirs. Unit: reserves. Null: never. Source: counted. Method: liquidity-1.0. */
+            /** @description Reserves of the token whose vault was not read: token_collateral_raw is too small by theirs. Unit: reserves. Null: never. Source: counted. Method: liquidity-1.1. */
             token_reserves_unknown: number;
             /** @description Symbol of the token, an empty string where none is known. Not unique, and of unlisted markets whatever their creator wrote: tokens are told apart by token_address. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
             token_symbol: string;
@@ -2149,25 +2149,25 @@ export interface components {
         };
         /** @description The smallest coverage of a reserve over a bucket, or with interval=raw one stored read. All columns are there unless the parameter fields names some. */
         LiquidationCoverageRow: {
-            /** @description Share of the time that had passed which reads cover: two reads cover the time between them where they are no further apart than they may be. Unit: fraction. Null: null where no time had passed, or the row is a single read. Source: observed seconds / elapsed seconds. Method: liquidity-1.0. */
+            /** @description Share of the time that had passed which reads cover: two reads cover the time between them where they are no further apart than they may be. Unit: fraction. Null: null where no time had passed, or the row is a single read. Source: observed seconds / elapsed seconds. Method: liquidity-1.1. */
             coverage_f?: number | null;
             /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: a read exists at or after its end. Method: history-1.1. */
             final_b?: boolean;
-            /** @description Why the bucket was not observed throughout: not_polled, or poll_failed: with the code of the first failure; not_rolled_up where nothing is computed of it yet. Null: null where it was. Source: batches of the read. Method: liquidity-1.0. */
+            /** @description Why the bucket was not observed throughout: not_polled, or poll_failed: with the code of the first failure; not_rolled_up where nothing is computed of it yet. Null: null where it was. Source: batches of the read. Method: liquidity-1.1. */
             gap_reason_str?: string | null;
-            /** @description Reads of the bucket in which the number was known. Unit: reads. Null: never. Source: counted. Method: liquidity-1.0. */
+            /** @description Reads of the bucket in which the number was known. Unit: reads. Null: never. Source: counted. Method: liquidity-1.1. */
             known_observations?: number;
-            /** @description True where more may be sold than the number says: a pool is unknown, holds orders that are left out, or was not read as far. Unit: boolean. Null: never. Source: pools of the token. Method: liquidity-1.0. */
+            /** @description True where more may be sold than the number says: a pool is unknown, holds orders that are left out, or was not read as far. Unit: boolean. Null: never. Source: pools of the token. Method: liquidity-1.1. */
             lower_bound_b?: boolean;
-            /** @description Largest posted collateral of the bucket. Unit: base units. Null: null where it was not known in the whole bucket. Source: largest stored collateral_raw. Method: liquidity-1.0. */
+            /** @description Largest posted collateral of the bucket. Unit: base units. Null: null where it was not known in the whole bucket. Source: largest stored collateral_raw. Method: liquidity-1.1. */
             max_collateral_raw?: string | null;
-            /** @description Smallest coverage of the bucket, at the smallest bonus. Unit: factor. Null: null where it was not known in the whole bucket. Source: smallest stored coverage_at_min_bonus_f. Method: liquidity-1.0. */
+            /** @description Smallest coverage of the bucket, at the smallest bonus. Unit: factor. Null: null where it was not known in the whole bucket. Source: smallest stored coverage_at_min_bonus_f. Method: liquidity-1.1. */
             min_coverage_at_min_bonus_f?: number | null;
-            /** @description Smallest amount that could be sold within the smallest bonus. Unit: base units. Null: null where it was not known in the whole bucket. Source: smallest stored sellable_at_min_bonus_raw. Method: liquidity-1.0. */
+            /** @description Smallest amount that could be sold within the smallest bonus. Unit: base units. Null: null where it was not known in the whole bucket. Source: smallest stored sellable_at_min_bonus_raw. Method: liquidity-1.1. */
             min_sellable_at_min_bonus_raw?: string | null;
-            /** @description Smallest coverage over all reserves of the token, at the smallest bonus. Unit: factor. Null: null where it was not known in the whole bucket. Source: smallest stored token_coverage_at_min_bonus_f. Method: liquidity-1.0. */
+            /** @description Smallest coverage over all reserves of the token, at the smallest bonus. Unit: factor. Null: null where it was not known in the whole bucket. Source: smallest stored token_coverage_at_min_bonus_f. Method: liquidity-1.1. */
             min_token_coverage_at_min_bonus_f?: number | null;
-            /** @description Reads of the bucket. Unit: reads. Null: never. Source: counted. Method: liquidity-1.0. */
+            /** @description Reads of the bucket. Unit: reads. Null: never. Source: counted. Method: liquidity-1.1. */
             observations?: number;
             /**
              * @description ok: observed throughout. partial: with a gap. missing: not observed at all, so there are no numbers. Null: never. Source: coverage_f. Method: history-1.1.
@@ -2178,7 +2178,7 @@ export interface components {
             reserve?: string;
             /** @description Start of the bucket; with interval=raw the chain time of the read. Unit: unix seconds. Null: never. Source: UTC time. Method: ingest-1.0. */
             timestamp?: number;
-            /** @description Mint of the token. Null: never. Source: path. Method: liquidity-1.0. */
+            /** @description Mint of the token. Null: never. Source: path. Method: liquidity-1.1. */
             token_address?: string;
             /** @description Symbol of the token, an empty string where none is known. Not unique, and of unlisted markets whatever their creator wrote: tokens are told apart by token_address. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
             token_symbol?: string;
@@ -2186,72 +2186,72 @@ export interface components {
         LiquidityMeta: {
             /** @description Newest chain time among the rows of the answer. Unit: unix seconds. Null: null where there is no row. Source: largest timestamp of the rows. Method: ingest-1.0. */
             as_of: number | null;
-            /** @description What to read beside the numbers, by the headings of docs/use/liquidity: one_instant, amm_pools_only, shared_pools, correlated_sales, bonus_is_not_profit, posted_collateral. Null: never. Source: constant of the method. Method: liquidity-1.0. */
+            /** @description What to read beside the numbers, by the headings of docs/use/liquidity: one_instant, amm_pools_only, shared_pools, correlated_sales, bonus_is_not_profit, posted_collateral. Null: never. Source: constant of the method. Method: liquidity-1.1. */
             caveats: string[];
             /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
             count: number;
-            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: liquidity-1.0. */
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: liquidity-1.1. */
             methodology: string;
             /** @description Newest slot among the rows of the answer. Unit: slots. Null: null where there is no row, or nothing was read. Source: largest slot of the rows. Method: ingest-1.0. */
             slot: number | null;
         };
         /** @description A pool that pairs a token, and whether it counts for that token or why not. */
         LiquidityPool: {
-            /** @description True where the pool is part of the depth of the token; else excluded_reason_str says why not. Unit: boolean. Null: never. Source: rules of depth. Method: liquidity-1.0. */
+            /** @description True where the pool is part of the depth of the token; else excluded_reason_str says why not. Unit: boolean. Null: never. Source: rules of depth. Method: liquidity-1.1. */
             counted_b: boolean;
-            /** @description What the pool takes of the token until its own price has fallen by 5 %, at the reference price. Unit: USD. Null: null where it is not known, or the pool was left out before. Source: arithmetic of the program. Method: liquidity-1.0. */
+            /** @description What the pool takes of the token until its own price has fallen by 5 %, at the reference price. Unit: USD. Null: null where it is not known, or the pool was left out before. Source: arithmetic of the program. Method: liquidity-1.1. */
             depth_usd_f: number | null;
             /**
-             * @description What the arithmetic was compared with. program: a binary of the program gave the same units. sdk: the published SDK did. source: only the source was read, nothing was executed. Of several pools the weakest. Null: never. Source: grade of the source, see docs/use/liquidity. Method: liquidity-1.0.
+             * @description What the arithmetic was compared with. program: a binary of the program gave the same units. sdk: the published SDK did. source: only the source was read, nothing was executed. Of several pools the weakest. Null: never. Source: grade of the source, see docs/use/liquidity. Method: liquidity-1.1.
              * @enum {string}
              */
             evidence_str: "program" | "sdk" | "source";
-            /** @description The halt, or what is not known. Null: null where the reason needs none. Source: newest read of the pool. Method: liquidity-1.0. */
+            /** @description The halt, or what is not known. Null: null where the reason needs none. Source: newest read of the pool. Method: liquidity-1.1. */
             excluded_detail_str: string | null;
-            /** @description Why it is not counted: other_pair, no_reference_price, halted, unknown, no_price, stale_price, idle, dust; not_read, refused or missing where nothing was read of it. See docs/use/liquidity. Null: null where it is counted. Source: rules of depth. Method: liquidity-1.0. */
+            /** @description Why it is not counted: other_pair, no_reference_price, halted, unknown, no_price, stale_price, idle, dust; not_read, refused or missing where nothing was read of it. See docs/use/liquidity. Null: null where it is counted. Source: rules of depth. Method: liquidity-1.1. */
             excluded_reason_str: string | null;
             /**
-             * @description How the pool was found: listed (a node listed the accounts of the program that hold the mint) built_in (the committed list, where nodes refuse to) or configured (the settings of the indexer name it). Null: never. Source: search of the indexer. Method: liquidity-1.0.
+             * @description How the pool was found: listed (a node listed the accounts of the program that hold the mint) built_in (the committed list, where nodes refuse to) or configured (the settings of the indexer name it). Null: never. Source: search of the indexer. Method: liquidity-1.1.
              * @enum {string}
              */
             found_by_str: "listed" | "built_in" | "configured";
-            /** @description Why more can be sold than the numbers say: limit_orders, dynamic_fee. Null: never. Source: account of the pool. Method: liquidity-1.0. */
+            /** @description Why more can be sold than the numbers say: limit_orders, dynamic_fee. Null: never. Source: account of the pool. Method: liquidity-1.1. */
             lower_bound_reasons: string[];
-            /** @description True where the pool and everything that belongs to it were read from one bank; false: the numbers may be torn. Unit: boolean. Null: null while the pool was not read. Source: calls of the read. Method: liquidity-1.0. */
+            /** @description True where the pool and everything that belongs to it were read from one bank; false: the numbers may be torn. Unit: boolean. Null: null while the pool was not read. Source: calls of the read. Method: liquidity-1.1. */
             one_bank_b: boolean | null;
-            /** @description Address of the pool. Null: never. Source: address of the account. Method: liquidity-1.0. */
+            /** @description Address of the pool. Null: never. Source: address of the account. Method: liquidity-1.1. */
             pool: string;
-            /** @description Why: the halt, the unknown part, or the code of the refusal. Null: null where pool_status_str is ok, missing or not_read. Source: newest read of the pool. Method: liquidity-1.0. */
+            /** @description Why: the halt, the unknown part, or the code of the refusal. Null: null where pool_status_str is ok, missing or not_read. Source: newest read of the pool. Method: liquidity-1.1. */
             pool_detail_str: string | null;
-            /** @description Price of the pool: base units of token b for one base unit of token a, to 30 significant digits. Unit: factor. Null: null where the pool has no price, or was not read. Source: account of the pool, or its reserves. Method: liquidity-1.0. */
+            /** @description Price of the pool: base units of token b for one base unit of token a, to 30 significant digits. Unit: factor. Null: null where the pool has no price, or was not read. Source: account of the pool, or its reserves. Method: liquidity-1.1. */
             pool_price_raw: string | null;
             /**
-             * @description What came of the newest read. ok: depth is known as far as depth_gap_str says. halted: nothing can be sold, a known 0. unknown: an account was not read, or a way to take fees is not followed. refused: the account could not be decoded. missing: there is no such account. not_read: not yet. Null: never. Source: newest read of the pool. Method: liquidity-1.0.
+             * @description What came of the newest read. ok: depth is known as far as depth_gap_str says. halted: nothing can be sold, a known 0. unknown: an account was not read, or a way to take fees is not followed. refused: the account could not be decoded. missing: there is no such account. not_read: not yet. Null: never. Source: newest read of the pool. Method: liquidity-1.1.
              * @enum {string}
              */
             pool_status_str: "ok" | "halted" | "unknown" | "refused" | "missing" | "not_read";
-            /** @description Time of the last swap or change, as the account states it. Unit: unix seconds. Null: null where the account does not say, or was not read. Source: account of the pool. Method: liquidity-1.0. */
+            /** @description Time of the last swap or change, as the account states it. Unit: unix seconds. Null: null where the account does not say, or was not read. Source: account of the pool. Method: liquidity-1.1. */
             pool_used_timestamp: number | null;
-            /** @description How far the price of the token in the pool lies above the reference prices of both tokens; below where it is negative. Unit: basis points. Null: null where one of the two is not known. Source: (price of the pool / reference − 1) × 10,000. Method: liquidity-1.0. */
+            /** @description How far the price of the token in the pool lies above the reference prices of both tokens; below where it is negative. Unit: basis points. Null: null where one of the two is not known. Source: (price of the pool / reference − 1) × 10,000. Method: liquidity-1.1. */
             price_gap_bps_f: number | null;
             /**
-             * @description direct: the pool pays US dollar stablecoins. via_sol: it pays SOL, which is sold once for all such pools together. Null: null where it is not counted. Source: tokens of the pool. Method: liquidity-1.0.
+             * @description direct: the pool pays US dollar stablecoins. via_sol: it pays SOL, which is sold once for all such pools together. Null: null where it is not counted. Source: tokens of the pool. Method: liquidity-1.1.
              * @enum {string|null}
              */
             route_str: "direct" | "via_sol" | null;
-            /** @description Why the committed list was used for the token: the code of the failure with which nodes answered. Null: null where they listed the pools. Source: search of the indexer. Method: liquidity-1.0. */
+            /** @description Why the committed list was used for the token: the code of the failure with which nodes answered. Null: null where they listed the pools. Source: search of the indexer. Method: liquidity-1.1. */
             search_failure_str: string | null;
             /** @description Slot of that read. Unit: slots. Null: null while the pool was not read. Source: Clock sysvar, read in the same call. Method: ingest-1.0. */
             slot: number | null;
-            /** @description Exchange program: orca_whirlpool, raydium_clmm, raydium_cpmm, raydium_amm_v4, meteora_dlmm. Null: never. Source: program that owns the pool. Method: liquidity-1.0. */
+            /** @description Exchange program: orca_whirlpool, raydium_clmm, raydium_cpmm, raydium_amm_v4, meteora_dlmm. Null: never. Source: program that owns the pool. Method: liquidity-1.1. */
             source_str: string;
             /** @description Chain time of the newest read of the pool. Unit: unix seconds. Null: null while the pool was not read. Source: Clock sysvar, read in the same call. Method: ingest-1.0. */
             timestamp: number | null;
-            /** @description Mint of the token that the pool names first. Null: null while the pool was not read. Source: account of the pool. Method: liquidity-1.0. */
+            /** @description Mint of the token that the pool names first. Null: null while the pool was not read. Source: account of the pool. Method: liquidity-1.1. */
             token_a_address: string | null;
-            /** @description Mint of the token that the verdict is about. Null: never. Source: search of the indexer. Method: liquidity-1.0. */
+            /** @description Mint of the token that the verdict is about. Null: never. Source: search of the indexer. Method: liquidity-1.1. */
             token_address: string;
-            /** @description Mint of the other token of the pool. Null: null while the pool was not read. Source: account of the pool. Method: liquidity-1.0. */
+            /** @description Mint of the other token of the pool. Null: null while the pool was not read. Source: account of the pool. Method: liquidity-1.1. */
             token_b_address: string | null;
         };
         LiquidityPoolsEnvelope: {
@@ -2469,36 +2469,36 @@ export interface components {
         };
         /** @description What a pool takes of one of its tokens until its own price has fallen so far. */
         PoolDepth: {
-            /** @description The most that still brings the price before the sale less fall_bps, fees included; 0 where the fee alone is more. Unit: base units. Null: null where it is not known: see depth_gap_str. Source: arithmetic of the program. Method: liquidity-1.0. */
+            /** @description The most that still brings the price before the sale less fall_bps, fees included; 0 where the fee alone is more. Unit: base units. Null: null where it is not known: see depth_gap_str. Source: arithmetic of the program. Method: liquidity-1.1. */
             average_in_raw: string | null;
-            /** @description What arrives for it. Unit: base units. Null: null where it is not known: see depth_gap_str. Source: arithmetic of the program. Method: liquidity-1.0. */
+            /** @description What arrives for it. Unit: base units. Null: null where it is not known: see depth_gap_str. Source: arithmetic of the program. Method: liquidity-1.1. */
             average_out_raw: string | null;
-            /** @description Why a number is null. not_read: the token is lent by no followed reserve, or was not read yet. no_reference_price: the token has no price in force. no_pools: no pool of it is known. no_counted_pools: some are known and none counts, see the pools with their reasons. missing_account, missing_array, unsupported_fee_mode, above_vault, arithmetic_overflow: what of a pool is not known. beyond_depth: the pools do not take so much, as far as is known. Null: null where the numbers are known. Source: rules of depth. Method: liquidity-1.0. */
+            /** @description Why a number is null. not_read: the token is lent by no followed reserve, or was not read yet. no_reference_price: the token has no price in force. no_pools: no pool of it is known. no_counted_pools: some are known and none counts, see the pools with their reasons. missing_account, missing_array, unsupported_fee_mode, above_vault, arithmetic_overflow: what of a pool is not known. beyond_depth: the pools do not take so much, as far as is known. Null: null where the numbers are known. Source: rules of depth. Method: liquidity-1.1. */
             depth_gap_str: string | null;
             /**
-             * @description What the arithmetic was compared with. program: a binary of the program gave the same units. sdk: the published SDK did. source: only the source was read, nothing was executed. Of several pools the weakest. Null: never. Source: grade of the source, see docs/use/liquidity. Method: liquidity-1.0.
+             * @description What the arithmetic was compared with. program: a binary of the program gave the same units. sdk: the published SDK did. source: only the source was read, nothing was executed. Of several pools the weakest. Null: never. Source: grade of the source, see docs/use/liquidity. Method: liquidity-1.1.
              * @enum {string}
              */
             evidence_str: "program" | "sdk" | "source";
-            /** @description The fall of the price that the row is about. Unit: basis points. Null: never. Source: one of 50, 100, 200, 500, 1,000. Method: liquidity-1.0. */
+            /** @description The fall of the price that the row is about. Unit: basis points. Null: never. Source: one of 50, 100, 200, 500, 1,000. Method: liquidity-1.1. */
             fall_bps: number;
-            /** @description True where more may be sold than the number says: a pool is unknown, holds orders that are left out, or was not read as far. Unit: boolean. Null: never. Source: pools of the token. Method: liquidity-1.0. */
+            /** @description True where more may be sold than the number says: a pool is unknown, holds orders that are left out, or was not read as far. Unit: boolean. Null: never. Source: pools of the token. Method: liquidity-1.1. */
             lower_bound_b: boolean;
-            /** @description What leaves the seller until the price of the pool has fallen by fall_bps. Unit: base units. Null: null where it is not known: see depth_gap_str. Source: arithmetic of the program. Method: liquidity-1.0. */
+            /** @description What leaves the seller until the price of the pool has fallen by fall_bps. Unit: base units. Null: null where it is not known: see depth_gap_str. Source: arithmetic of the program. Method: liquidity-1.1. */
             marginal_in_raw: string | null;
-            /** @description What arrives for it. Unit: base units. Null: null where it is not known: see depth_gap_str. Source: arithmetic of the program. Method: liquidity-1.0. */
+            /** @description What arrives for it. Unit: base units. Null: null where it is not known: see depth_gap_str. Source: arithmetic of the program. Method: liquidity-1.1. */
             marginal_out_raw: string | null;
-            /** @description Address of the pool. Null: never. Source: address of the account. Method: liquidity-1.0. */
+            /** @description Address of the pool. Null: never. Source: address of the account. Method: liquidity-1.1. */
             pool: string;
             /** @description Slot of that read. Unit: slots. Null: null while the pool was not read. Source: Clock sysvar, read in the same call. Method: ingest-1.0. */
             slot: number | null;
-            /** @description Exchange program: orca_whirlpool, raydium_clmm, raydium_cpmm, raydium_amm_v4, meteora_dlmm. Null: never. Source: program that owns the pool. Method: liquidity-1.0. */
+            /** @description Exchange program: orca_whirlpool, raydium_clmm, raydium_cpmm, raydium_amm_v4, meteora_dlmm. Null: never. Source: program that owns the pool. Method: liquidity-1.1. */
             source_str: string;
             /** @description Chain time of the newest read of the pool. Unit: unix seconds. Null: null while the pool was not read. Source: Clock sysvar, read in the same call. Method: ingest-1.0. */
             timestamp: number | null;
-            /** @description Mint of the token that is sold. Null: never. Source: tokens of the pool. Method: liquidity-1.0. */
+            /** @description Mint of the token that is sold. Null: never. Source: tokens of the pool. Method: liquidity-1.1. */
             token_in_address: string;
-            /** @description Mint of the token that is paid. Null: never. Source: tokens of the pool. Method: liquidity-1.0. */
+            /** @description Mint of the token that is paid. Null: never. Source: tokens of the pool. Method: liquidity-1.1. */
             token_out_address: string;
         };
         PoolDepthEnvelope: {
@@ -2512,86 +2512,86 @@ export interface components {
             status: 200;
         };
         PoolDepthMeta: {
-            /** @description What to read beside the numbers, by the headings of docs/use/liquidity: one_instant, amm_pools_only, shared_pools, correlated_sales, bonus_is_not_profit, posted_collateral. Null: never. Source: constant of the method. Method: liquidity-1.0. */
+            /** @description What to read beside the numbers, by the headings of docs/use/liquidity: one_instant, amm_pools_only, shared_pools, correlated_sales, bonus_is_not_profit, posted_collateral. Null: never. Source: constant of the method. Method: liquidity-1.1. */
             caveats: string[];
             /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
             count: number;
-            /** @description Why more can be sold than the numbers say: limit_orders, dynamic_fee. Null: never. Source: account of the pool. Method: liquidity-1.0. */
+            /** @description Why more can be sold than the numbers say: limit_orders, dynamic_fee. Null: never. Source: account of the pool. Method: liquidity-1.1. */
             lower_bound_reasons: string[];
-            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: liquidity-1.0. */
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: liquidity-1.1. */
             methodology: string;
-            /** @description True where the pool and everything that belongs to it were read from one bank; false: the numbers may be torn. Unit: boolean. Null: null while the pool was not read. Source: calls of the read. Method: liquidity-1.0. */
+            /** @description True where the pool and everything that belongs to it were read from one bank; false: the numbers may be torn. Unit: boolean. Null: null while the pool was not read. Source: calls of the read. Method: liquidity-1.1. */
             one_bank_b: boolean | null;
-            /** @description Why: the halt, the unknown part, or the code of the refusal. Null: null where pool_status_str is ok, missing or not_read. Source: newest read of the pool. Method: liquidity-1.0. */
+            /** @description Why: the halt, the unknown part, or the code of the refusal. Null: null where pool_status_str is ok, missing or not_read. Source: newest read of the pool. Method: liquidity-1.1. */
             pool_detail_str: string | null;
             /**
-             * @description What came of the newest read. ok: depth is known as far as depth_gap_str says. halted: nothing can be sold, a known 0. unknown: an account was not read, or a way to take fees is not followed. refused: the account could not be decoded. missing: there is no such account. not_read: not yet. Null: never. Source: newest read of the pool. Method: liquidity-1.0.
+             * @description What came of the newest read. ok: depth is known as far as depth_gap_str says. halted: nothing can be sold, a known 0. unknown: an account was not read, or a way to take fees is not followed. refused: the account could not be decoded. missing: there is no such account. not_read: not yet. Null: never. Source: newest read of the pool. Method: liquidity-1.1.
              * @enum {string}
              */
             pool_status_str: "ok" | "halted" | "unknown" | "refused" | "missing" | "not_read";
         };
         /** @description The newest price of a token. An unknown token is a row with the status missing. */
         Price: {
-            /** @description Age of the price at the time of the row. Negative where its time lies ahead of the chain’s clock. Unit: seconds. Null: null where published_timestamp is. Source: timestamp − published_timestamp. Method: price-1.0. */
+            /** @description Age of the price at the time of the row. Negative where its time lies ahead of the chain’s clock. Unit: seconds. Null: null where published_timestamp is. Source: timestamp − published_timestamp. Method: price-1.1. */
             price_age_seconds: number | null;
-            /** @description Half the width of the interval in which the price lies, as the feeds that were used state it. Unit: USD per token. Null: null where none of them states one. Source: the widest of the feeds that were used. Method: price-1.0. */
+            /** @description Half the width of the interval in which the price lies, as the feeds that were used state it. Unit: USD per token. Null: null where none of them states one. Source: the widest of the feeds that were used. Method: price-1.1. */
             price_confidence_usd_f: number | null;
-            /** @description Price of one token in US dollars. Unit: USD per token. Null: null where there is no price. Source: price_usd_raw, as the nearest double. Method: price-1.0. */
+            /** @description Price of one token in US dollars. Unit: USD per token. Null: null where there is no price. Source: price_usd_raw, as the nearest double. Method: price-1.1. */
             price_usd_f: number | null;
-            /** @description Exact price of one token in US dollars, with as many decimals as it has. Unit: USD per token. Null: null where there is no price. Source: median of the sources that were used, see docs/use/prices.md. Method: price-1.0. */
+            /** @description Exact price of one token in US dollars, with as many decimals as it has. Unit: USD per token. Null: null where there is no price. Source: median of the sources that were used, see docs/use/prices.md. Method: price-1.1. */
             price_usd_raw: string | null;
             /** @description Time at which the price was published: of the oldest of the sources that were used, and of a source that of its oldest part. Unit: unix seconds. Null: null where no source states a time, or there is no price. Source: as the sources state it. Method: ingest-1.0. */
             published_timestamp: number | null;
             /** @description Slot of the read that the row is of. Unit: slots. Null: null where the token was never read. Source: slot of the Clock sysvar, read in the same call. Method: ingest-1.0. */
             slot: number | null;
-            /** @description Feeds that were looked at. Unit: feeds. Null: never. Source: counted. Method: price-1.0. */
+            /** @description Feeds that were looked at. Unit: feeds. Null: never. Source: counted. Method: price-1.1. */
             source_count: number;
-            /** @description How far the feeds that were used are apart. Unit: basis points. Null: null where no feed was used. Source: (highest − lowest) / price × 10,000. Method: price-1.0. */
+            /** @description How far the feeds that were used are apart. Unit: basis points. Null: null where no feed was used. Source: (highest − lowest) / price × 10,000. Method: price-1.1. */
             spread_bps_f: number | null;
-            /** @description What can be said of the price. ok: two or more independent sources agree. single_source: only one could be used. disagreement: no majority of the independent sources agrees, so that no price is made of them. stale: no source is recent, the price is the last one. missing: no price is known. Null: never. Source: aggregation of the feeds, see docs/use/prices.md. Method: price-1.0. */
+            /** @description What can be said of the price. ok: two or more independent sources agree. single_source: only one could be used. disagreement: no majority of the independent sources agrees, so that no price is made of them. stale: no source is recent, the price is the last one. missing: no price is known. Null: never. Source: aggregation of the feeds, see docs/use/prices.md. Method: price-1.1. */
             status_str: string;
             /** @description Chain time of the read that the row is of; of an unknown token the newest read of any. Unit: unix seconds. Null: null while nothing was read. Source: unix_timestamp of the Clock sysvar, read in the same call as the accounts. Method: ingest-1.0. */
             timestamp: number | null;
-            /** @description Mint address of the token. Null: never. Source: as it was requested. Method: price-1.0. */
+            /** @description Mint address of the token. Null: never. Source: as it was requested. Method: price-1.1. */
             token_address: string;
-            /** @description Symbol of the token: of the committed list, else of the reserves in listed markets that lend it; an empty string where none is known. Null: never. Source: committed list, else reserves. Method: price-1.0. */
+            /** @description Symbol of the token: of the committed list, else of the reserves in listed markets that lend it; an empty string where none is known. Null: never. Source: committed list, else reserves. Method: price-1.1. */
             token_symbol: string;
-            /** @description Feeds of them that the price was made of. Unit: feeds. Null: never. Source: counted. Method: price-1.0. */
+            /** @description Feeds of them that the price was made of. Unit: feeds. Null: never. Source: counted. Method: price-1.1. */
             used_source_count: number;
         };
         /** @description The price of a token at a moment: the newest at or before it. Before the first it is a row with the status missing. */
         PriceAt: {
             /** @description Age of the read that the values come from, at the moment that they are as of. Negative where a later read found an account that had been written before the moment. Unit: seconds. Null: null where there are no values. Source: moment − chain time of the read. Method: history-1.1. */
             evidence_age_seconds: number | null;
-            /** @description Slot of the stored price. Unit: slots. Null: null where nothing was known at the moment. Source: newest price at or before the moment. Method: price-1.0. */
+            /** @description Slot of the stored price. Unit: slots. Null: null where nothing was known at the moment. Source: newest price at or before the moment. Method: price-1.1. */
             evidence_slot: number | null;
             /** @description Chain time of the stored price: since then it has not changed. Unit: unix seconds. Null: null where nothing was known at the moment. Source: newest price at or before the moment. Method: ingest-1.0. */
             evidence_timestamp: number | null;
-            /** @description True where the token was not observed at the moment: the newest batch before it is further away than the time between two may be. Unit: boolean. Null: never. Source: batches of prices. Method: price-1.0. */
+            /** @description True where the token was not observed at the moment: the newest batch before it is further away than the time between two may be. Unit: boolean. Null: never. Source: batches of prices. Method: price-1.1. */
             in_gap_b: boolean;
-            /** @description Age of the price at the time of the row. Negative where its time lies ahead of the chain’s clock. Unit: seconds. Null: null where published_timestamp is. Source: timestamp − published_timestamp. Method: price-1.0. */
+            /** @description Age of the price at the time of the row. Negative where its time lies ahead of the chain’s clock. Unit: seconds. Null: null where published_timestamp is. Source: timestamp − published_timestamp. Method: price-1.1. */
             price_age_seconds: number | null;
-            /** @description Half the width of the interval in which the price lies, as the feeds that were used state it. Unit: USD per token. Null: null where none of them states one. Source: the widest of the feeds that were used. Method: price-1.0. */
+            /** @description Half the width of the interval in which the price lies, as the feeds that were used state it. Unit: USD per token. Null: null where none of them states one. Source: the widest of the feeds that were used. Method: price-1.1. */
             price_confidence_usd_f: number | null;
-            /** @description Price of one token in US dollars. Unit: USD per token. Null: null where there is no price. Source: price_usd_raw, as the nearest double. Method: price-1.0. */
+            /** @description Price of one token in US dollars. Unit: USD per token. Null: null where there is no price. Source: price_usd_raw, as the nearest double. Method: price-1.1. */
             price_usd_f: number | null;
-            /** @description Exact price of one token in US dollars, with as many decimals as it has. Unit: USD per token. Null: null where there is no price. Source: median of the sources that were used, see docs/use/prices.md. Method: price-1.0. */
+            /** @description Exact price of one token in US dollars, with as many decimals as it has. Unit: USD per token. Null: null where there is no price. Source: median of the sources that were used, see docs/use/prices.md. Method: price-1.1. */
             price_usd_raw: string | null;
             /** @description Time at which the price was published: of the oldest of the sources that were used, and of a source that of its oldest part. Unit: unix seconds. Null: null where no source states a time, or there is no price. Source: as the sources state it. Method: ingest-1.0. */
             published_timestamp: number | null;
-            /** @description Feeds that were looked at. Unit: feeds. Null: never. Source: counted. Method: price-1.0. */
+            /** @description Feeds that were looked at. Unit: feeds. Null: never. Source: counted. Method: price-1.1. */
             source_count: number;
-            /** @description How far the feeds that were used are apart. Unit: basis points. Null: null where no feed was used. Source: (highest − lowest) / price × 10,000. Method: price-1.0. */
+            /** @description How far the feeds that were used are apart. Unit: basis points. Null: null where no feed was used. Source: (highest − lowest) / price × 10,000. Method: price-1.1. */
             spread_bps_f: number | null;
-            /** @description What can be said of the price. ok: two or more independent sources agree. single_source: only one could be used. disagreement: no majority of the independent sources agrees, so that no price is made of them. stale: no source is recent, the price is the last one. missing: no price is known. Null: never. Source: aggregation of the feeds, see docs/use/prices.md. Method: price-1.0. */
+            /** @description What can be said of the price. ok: two or more independent sources agree. single_source: only one could be used. disagreement: no majority of the independent sources agrees, so that no price is made of them. stale: no source is recent, the price is the last one. missing: no price is known. Null: never. Source: aggregation of the feeds, see docs/use/prices.md. Method: price-1.1. */
             status_str: string;
             /** @description The moment that was requested. Unit: unix seconds. Null: never. Source: as it was requested. Method: ingest-1.0. */
             timestamp: number;
-            /** @description Mint address of the token. Null: never. Source: as it was requested. Method: price-1.0. */
+            /** @description Mint address of the token. Null: never. Source: as it was requested. Method: price-1.1. */
             token_address: string;
-            /** @description Symbol of the token: of the committed list, else of the reserves in listed markets that lend it; an empty string where none is known. Null: never. Source: committed list, else reserves. Method: price-1.0. */
+            /** @description Symbol of the token: of the committed list, else of the reserves in listed markets that lend it; an empty string where none is known. Null: never. Source: committed list, else reserves. Method: price-1.1. */
             token_symbol: string;
-            /** @description Feeds of them that the price was made of. Unit: feeds. Null: never. Source: counted. Method: price-1.0. */
+            /** @description Feeds of them that the price was made of. Unit: feeds. Null: never. Source: counted. Method: price-1.1. */
             used_source_count: number;
         };
         /**
@@ -2619,18 +2619,18 @@ export interface components {
         PriceDivergenceMeta: {
             /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
             count: number;
-            /** @description How far apart the two prices may lie: as far as the sources of one price, 100, of stablecoins 50. Unit: basis points. Null: never. Source: constant of the service. Method: price-1.0. */
+            /** @description How far apart the two prices may lie: as far as the sources of one price, 100, of stablecoins 50. Unit: basis points. Null: never. Source: constant of the service. Method: price-1.1. */
             divergence_bound_bps: number;
             /** @description In words: why the answer has no rows, and what would give some. Null: null where it has rows, or where some follow. Source: from the range and from when each of what was asked for was seen first. Method: ingest-1.0. */
             empty_reason_str: string | null;
             /** @description Start of the range: rows are those of the buckets that begin in it. Unit: unix seconds. Null: never. Source: parameter from, or a default. Method: ingest-1.0. */
             from: number;
             /**
-             * @description Width of the rows: raw, 15m, 1h or 1d. Null: never. Source: parameter interval. Method: price-1.0.
+             * @description Width of the rows: raw, 15m, 1h or 1d. Null: never. Source: parameter interval. Method: price-1.1.
              * @enum {string}
              */
             interval_str: "raw" | "15m" | "1h" | "1d";
-            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: price-1.0. */
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: price-1.1. */
             methodology: string;
             /** @description Value of cursor for the rows that follow. Null: null where no rows follow. Source: made from the last row. Method: ingest-1.0. */
             next_cursor: string | null;
@@ -2644,50 +2644,50 @@ export interface components {
         };
         /** @description How far the price that a reserve holds lay from the price of its token, for how long, and whether the program would have accepted it; over a bucket, or with interval=raw where one of the two was stored anew. All columns are there unless the parameter fields names some. */
         PriceDivergenceRow: {
-            /** @description Whether the program would have accepted the price of the reserve at the read, of a single observation; of buckets the seconds say it. Unit: boolean. Null: null in buckets, and where the program keeps no verdict. Source: no check refused it at the last refresh, and it was no older than the reserve allows. Method: price-1.0. */
+            /** @description Whether the program would have accepted the price of the reserve at the read, of a single observation; of buckets the seconds say it. Unit: boolean. Null: null in buckets, and where the program keeps no verdict. Source: no check refused it at the last refresh, and it was no older than the reserve allows. Method: price-1.1. */
             accepted_b?: boolean | null;
-            /** @description Time in which the program would have accepted a price that was further away than divergence_bound_bps. Unit: seconds. Null: never. Source: accepted and beyond the bound. Method: price-1.0. */
+            /** @description Time in which the program would have accepted a price that was further away than divergence_bound_bps. Unit: seconds. Null: never. Source: accepted and beyond the bound. Method: price-1.1. */
             accepted_beyond_bound_seconds?: number;
-            /** @description Time of compared_seconds in which the program would have accepted the price of the reserve; 0 where the program keeps no verdict. Unit: seconds. Null: never. Source: no check refused it at the last refresh, and it was no older than the reserve allows. Method: price-1.0. */
+            /** @description Time of compared_seconds in which the program would have accepted the price of the reserve; 0 where the program keeps no verdict. Unit: seconds. Null: never. Source: no check refused it at the last refresh, and it was no older than the reserve allows. Method: price-1.1. */
             accepted_seconds?: number;
-            /** @description Time of it in which they were further apart than divergence_bound_bps: for how long. Unit: seconds. Null: never. Source: seconds with |divergence| > divergence_bound_bps. Method: price-1.0. */
+            /** @description Time of it in which they were further apart than divergence_bound_bps: for how long. Unit: seconds. Null: never. Source: seconds with |divergence| > divergence_bound_bps. Method: price-1.1. */
             beyond_bound_seconds?: number;
-            /** @description The last of the bucket. Unit: basis points. Null: null where the two were not compared in the whole bucket: see gap_reason_str. Source: divergences in force. Method: price-1.0. */
+            /** @description The last of the bucket. Unit: basis points. Null: null where the two were not compared in the whole bucket: see gap_reason_str. Source: divergences in force. Method: price-1.1. */
             close_divergence_bps_f?: number | null;
-            /** @description Time of it in which both prices were in force and independent of each other. Unit: seconds. Null: never. Source: reads no further apart than they may be. Method: price-1.0. */
+            /** @description Time of it in which both prices were in force and independent of each other. Unit: seconds. Null: never. Source: reads no further apart than they may be. Method: price-1.1. */
             compared_seconds?: number;
-            /** @description Share of the time that had passed which reads cover, whether or not the prices were compared. Unit: fraction. Null: null where no time had passed, or the row is a single observation. Source: observed seconds / elapsed seconds. Method: price-1.0. */
+            /** @description Share of the time that had passed which reads cover, whether or not the prices were compared. Unit: fraction. Null: null where no time had passed, or the row is a single observation. Source: observed seconds / elapsed seconds. Method: price-1.1. */
             coverage_f?: number | null;
-            /** @description Time of the bucket that had passed since the reserve and the price of its token were read first. Unit: seconds. Null: never. Source: newest read or end − start. Method: price-1.0. */
+            /** @description Time of the bucket that had passed since the reserve and the price of its token were read first. Unit: seconds. Null: never. Source: newest read or end − start. Method: price-1.1. */
             elapsed_seconds?: number;
             /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: a read exists at or after its end. Method: history-1.1. */
             final_b?: boolean;
-            /** @description Why the two were not compared throughout, the reason of the longest part: missing, stale, disagreement (what the price of the token was), no_other_source (it was made of prices that reserves hold), not_read (the reserve was not), protocol_unpriced; not_polled or poll_failed: with a code where prices were not read; not_rolled_up where nothing is computed yet. Null: null where they were. Source: stored prices and batches of prices. Method: price-1.0. */
+            /** @description Why the two were not compared throughout, the reason of the longest part: missing, stale, disagreement (what the price of the token was), no_other_source (it was made of prices that reserves hold), not_read (the reserve was not), protocol_unpriced; not_polled or poll_failed: with a code where prices were not read; not_rolled_up where nothing is computed yet. Null: null where they were. Source: stored prices and batches of prices. Method: price-1.1. */
             gap_reason_str?: string | null;
-            /** @description The highest of the bucket. Unit: basis points. Null: null where the two were not compared in the whole bucket: see gap_reason_str. Source: divergences in force. Method: price-1.0. */
+            /** @description The highest of the bucket. Unit: basis points. Null: null where the two were not compared in the whole bucket: see gap_reason_str. Source: divergences in force. Method: price-1.1. */
             high_divergence_bps_f?: number | null;
-            /** @description The lowest of the bucket. Unit: basis points. Null: null where the two were not compared in the whole bucket: see gap_reason_str. Source: divergences in force. Method: price-1.0. */
+            /** @description The lowest of the bucket. Unit: basis points. Null: null where the two were not compared in the whole bucket: see gap_reason_str. Source: divergences in force. Method: price-1.1. */
             low_divergence_bps_f?: number | null;
-            /** @description Reads of both prices in the bucket. Unit: reads. Null: never. Source: counted. Method: price-1.0. */
+            /** @description Reads of both prices in the bucket. Unit: reads. Null: never. Source: counted. Method: price-1.1. */
             observations?: number;
-            /** @description How far the price of the reserve lay above that of its token at the start of the bucket, or when they were compared first; below where it is negative. To six decimals. Unit: basis points. Null: null where the two were not compared in the whole bucket: see gap_reason_str. Source: (price of the reserve / price of the token − 1) × 10,000 of exact prices, at each read of both. Method: price-1.0. */
+            /** @description How far the price of the reserve lay above that of its token at the start of the bucket, or when they were compared first; below where it is negative. To six decimals. Unit: basis points. Null: null where the two were not compared in the whole bucket: see gap_reason_str. Source: (price of the reserve / price of the token − 1) × 10,000 of exact prices, at each read of both. Method: price-1.1. */
             open_divergence_bps_f?: number | null;
             /**
              * @description ok: observed throughout. partial: with a gap. missing: not observed at all, so there are no numbers. Null: never. Source: coverage_f. Method: history-1.1.
              * @enum {string}
              */
             quality_str?: "ok" | "partial" | "missing";
-            /** @description Time of compared_seconds in which it would not; 0 where the program keeps no verdict. Unit: seconds. Null: never. Source: verdict of the program, and the age. Method: price-1.0. */
+            /** @description Time of compared_seconds in which it would not; 0 where the program keeps no verdict. Unit: seconds. Null: never. Source: verdict of the program, and the age. Method: price-1.1. */
             refused_seconds?: number;
             /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
             reserve?: string;
             /** @description Start of the bucket; with interval=raw the chain time of the observation. Unit: unix seconds. Null: never. Source: UTC time. Method: ingest-1.0. */
             timestamp?: number;
-            /** @description Mint address of the token. Null: never. Source: as it was requested. Method: price-1.0. */
+            /** @description Mint address of the token. Null: never. Source: as it was requested. Method: price-1.1. */
             token_address?: string;
-            /** @description Symbol of the token: of the committed list, else of the reserves in listed markets that lend it; an empty string where none is known. Null: never. Source: committed list, else reserves. Method: price-1.0. */
+            /** @description Symbol of the token: of the committed list, else of the reserves in listed markets that lend it; an empty string where none is known. Null: never. Source: committed list, else reserves. Method: price-1.1. */
             token_symbol?: string;
-            /** @description Mean over the time in which the two were compared. Unit: basis points. Null: null where the two were not compared in the whole bucket: see gap_reason_str; or the row is a single observation. Source: Σ divergence × seconds for which it was in force / Σ seconds. Method: price-1.0. */
+            /** @description Mean over the time in which the two were compared. Unit: basis points. Null: null where the two were not compared in the whole bucket: see gap_reason_str; or the row is a single observation. Source: Σ divergence × seconds for which it was in force / Σ seconds. Method: price-1.1. */
             twavg_divergence_bps_f?: number | null;
         };
         PriceHistoryEnvelope: {
@@ -2708,11 +2708,11 @@ export interface components {
             /** @description Start of the range: rows are those of the buckets that begin in it. Unit: unix seconds. Null: never. Source: parameter from, or a default. Method: ingest-1.0. */
             from: number;
             /**
-             * @description Width of the rows: raw, 15m, 1h or 1d. Null: never. Source: parameter interval. Method: price-1.0.
+             * @description Width of the rows: raw, 15m, 1h or 1d. Null: never. Source: parameter interval. Method: price-1.1.
              * @enum {string}
              */
             interval_str: "raw" | "15m" | "1h" | "1d";
-            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: price-1.0. */
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: price-1.1. */
             methodology: string;
             /** @description Value of cursor for the rows that follow. Null: null where no rows follow. Source: made from the last row. Method: ingest-1.0. */
             next_cursor: string | null;
@@ -2726,25 +2726,25 @@ export interface components {
         };
         /** @description The price of a token over a bucket, or with interval=raw one stored observation. All columns are there unless the parameter fields names some. */
         PriceHistoryRow: {
-            /** @description The last price that was in force. Unit: USD per token. Null: null where no price was in force in the bucket. Source: price in force. Method: price-1.0. */
+            /** @description The last price that was in force. Unit: USD per token. Null: null where no price was in force in the bucket. Source: price in force. Method: price-1.1. */
             close_price_usd_f?: number | null;
-            /** @description The last price that was in force, exactly. Unit: USD per token. Null: null where no price was in force in the bucket. Source: price in force. Method: price-1.0. */
+            /** @description The last price that was in force, exactly. Unit: USD per token. Null: null where no price was in force in the bucket. Source: price in force. Method: price-1.1. */
             close_price_usd_raw?: string | null;
-            /** @description Share of the time that had passed which reads cover, whether or not there was a price. Unit: fraction. Null: null where no time had passed, or the row is a single observation. Source: observed seconds / elapsed seconds. Method: price-1.0. */
+            /** @description Share of the time that had passed which reads cover, whether or not there was a price. Unit: fraction. Null: null where no time had passed, or the row is a single observation. Source: observed seconds / elapsed seconds. Method: price-1.1. */
             coverage_f?: number | null;
             /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: a read exists at or after its end. Method: history-1.1. */
             final_b?: boolean;
-            /** @description Why the bucket was not observed throughout: not_polled, or poll_failed: with the code of the first failure; not_rolled_up where nothing is computed of it yet. Null: null where it was. Source: batches of prices. Method: price-1.0. */
+            /** @description Why the bucket was not observed throughout: not_polled, or poll_failed: with the code of the first failure; not_rolled_up where nothing is computed of it yet. Null: null where it was. Source: batches of prices. Method: price-1.1. */
             gap_reason_str?: string | null;
-            /** @description Highest price that was in force. Unit: USD per token. Null: null where no price was in force in the bucket. Source: prices in force. Method: price-1.0. */
+            /** @description Highest price that was in force. Unit: USD per token. Null: null where no price was in force in the bucket. Source: prices in force. Method: price-1.1. */
             high_price_usd_f?: number | null;
-            /** @description Lowest price that was in force. Unit: USD per token. Null: null where no price was in force in the bucket. Source: prices in force. Method: price-1.0. */
+            /** @description Lowest price that was in force. Unit: USD per token. Null: null where no price was in force in the bucket. Source: prices in force. Method: price-1.1. */
             low_price_usd_f?: number | null;
-            /** @description Reads of the chain in the bucket. Unit: reads. Null: never. Source: counted. Method: price-1.0. */
+            /** @description Reads of the chain in the bucket. Unit: reads. Null: never. Source: counted. Method: price-1.1. */
             observations?: number;
-            /** @description Price at the start of the bucket, or the first in it. Unit: USD per token. Null: null where no price was in force in the bucket. Source: price in force. Method: price-1.0. */
+            /** @description Price at the start of the bucket, or the first in it. Unit: USD per token. Null: null where no price was in force in the bucket. Source: price in force. Method: price-1.1. */
             open_price_usd_f?: number | null;
-            /** @description Share of the time that had passed in which a price was in force: observed, and not stale. Unit: fraction. Null: null where no time had passed, or the row is a single observation. Source: priced seconds / elapsed seconds. Method: price-1.0. */
+            /** @description Share of the time that had passed in which a price was in force: observed, and not stale. Unit: fraction. Null: null where no time had passed, or the row is a single observation. Source: priced seconds / elapsed seconds. Method: price-1.1. */
             priced_share_f?: number | null;
             /**
              * @description ok: observed throughout. partial: with a gap. missing: not observed at all, so there are no numbers. Null: never. Source: coverage_f. Method: history-1.1.
@@ -2753,20 +2753,20 @@ export interface components {
             quality_str?: "ok" | "partial" | "missing";
             /** @description Start of the bucket; with interval=raw the chain time of the observation. Unit: unix seconds. Null: never. Source: UTC time. Method: ingest-1.0. */
             timestamp?: number;
-            /** @description Mint address of the token. Null: never. Source: as it was requested. Method: price-1.0. */
+            /** @description Mint address of the token. Null: never. Source: as it was requested. Method: price-1.1. */
             token_address?: string;
-            /** @description Symbol of the token: of the committed list, else of the reserves in listed markets that lend it; an empty string where none is known. Null: never. Source: committed list, else reserves. Method: price-1.0. */
+            /** @description Symbol of the token: of the committed list, else of the reserves in listed markets that lend it; an empty string where none is known. Null: never. Source: committed list, else reserves. Method: price-1.1. */
             token_symbol?: string;
-            /** @description Mean of the price over the time for which there was one. Unit: USD per token. Null: null where no price was in force in the bucket for any time, or the row is a single observation. Source: Σ price × seconds for which it was in force / Σ seconds. Method: price-1.0. */
+            /** @description Mean of the price over the time for which there was one. Unit: USD per token. Null: null where no price was in force in the bucket for any time, or the row is a single observation. Source: Σ price × seconds for which it was in force / Σ seconds. Method: price-1.1. */
             twavg_price_usd_f?: number | null;
         };
         /** @description One of the prices that a price was multiplied from. */
         PriceLeg: {
-            /** @description How the source makes this part of the price. Null: null where that is not known. Source: account of the source. Method: price-1.0. */
+            /** @description How the source makes this part of the price. Null: null where that is not known. Source: account of the source. Method: price-1.1. */
             leg_kind_str: string | null;
-            /** @description Account, and where it has several the entry, that holds this part of the price. Null: never. Source: account of the feed. Method: price-1.0. */
+            /** @description Account, and where it has several the entry, that holds this part of the price. Null: never. Source: account of the feed. Method: price-1.1. */
             leg_place: string;
-            /** @description Exact value of this part. Unit: factor. Null: never. Source: account of the feed. Method: price-1.0. */
+            /** @description Exact value of this part. Unit: factor. Null: never. Source: account of the feed. Method: price-1.1. */
             leg_value_raw: string;
             /** @description Time at which the price was published; of the oldest part where there are several. Unit: unix seconds. Null: null where the source states none. Source: as the source states it. Method: ingest-1.0. */
             published_timestamp: number | null;
@@ -2796,55 +2796,55 @@ export interface components {
             as_of: number | null;
             /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
             count: number;
-            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: price-1.0. */
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: price-1.1. */
             methodology: string;
             /** @description Newest slot among the rows of the answer. Unit: slots. Null: null where there is no row, or nothing was read. Source: largest slot of the rows. Method: ingest-1.0. */
             slot: number | null;
         };
         /** @description What one feed says of a token, and whether the price of the token was made of it. */
         PriceSource: {
-            /** @description The source’s own average of the price. Unit: USD per token. Null: null where the source states none. Source: as the source states it. Method: price-1.0. */
+            /** @description The source’s own average of the price. Unit: USD per token. Null: null where the source states none. Source: as the source states it. Method: price-1.1. */
             average_price_usd_f: number | null;
-            /** @description How far its price lies above the price of the token; below where it is negative. Unit: basis points. Null: null where one of the two has no price. Source: (price of the feed / price of the token − 1) × 10,000. Method: price-1.0. */
+            /** @description How far its price lies above the price of the token; below where it is negative. Unit: basis points. Null: null where one of the two has no price. Source: (price of the feed / price of the token − 1) × 10,000. Method: price-1.1. */
             deviation_bps_f: number | null;
-            /** @description The place at the source from which the price comes: the source, and the account with its entries or the id there. Null: never. Source: configuration of the reserves that lend the token, or the committed list. Method: price-1.0. */
+            /** @description The place at the source from which the price comes: the source, and the account with its entries or the id there. Null: never. Source: configuration of the reserves that lend the token, or the committed list. Method: price-1.1. */
             feed: string;
             /** @description The prices that it was multiplied from; empty where it was not. */
             legs: components["schemas"]["PriceLeg"][];
-            /** @description Address of the account that holds the price. Null: null where the source is no account. Source: configuration or committed list. Method: price-1.0. */
+            /** @description Address of the account that holds the price. Null: null where the source is no account. Source: configuration or committed list. Method: price-1.1. */
             price_account: string | null;
-            /** @description Age of the price at the time of the row. Negative where its time lies ahead of the chain’s clock. Unit: seconds. Null: null where published_timestamp is. Source: timestamp − published_timestamp. Method: price-1.0. */
+            /** @description Age of the price at the time of the row. Negative where its time lies ahead of the chain’s clock. Unit: seconds. Null: null where published_timestamp is. Source: timestamp − published_timestamp. Method: price-1.1. */
             price_age_seconds: number | null;
-            /** @description Half the width of the interval in which the price lies (Pyth), or its standard deviation (Switchboard). Unit: USD per token. Null: null where the source states none. Source: as the source states it. Method: price-1.0. */
+            /** @description Half the width of the interval in which the price lies (Pyth), or its standard deviation (Switchboard). Unit: USD per token. Null: null where the source states none. Source: as the source states it. Method: price-1.1. */
             price_confidence_usd_f: number | null;
-            /** @description Price of one token as the feed states it, also where it was not used. Unit: USD per token. Null: null where there is no price. Source: price_usd_raw, as the nearest double. Method: price-1.0. */
+            /** @description Price of one token as the feed states it, also where it was not used. Unit: USD per token. Null: null where there is no price. Source: price_usd_raw, as the nearest double. Method: price-1.1. */
             price_usd_f: number | null;
-            /** @description The same, exactly. Unit: USD per token. Null: null where there is no price. Source: account of the feed, or answer of the service. Method: price-1.0. */
+            /** @description The same, exactly. Unit: USD per token. Null: null where there is no price. Source: account of the feed, or answer of the service. Method: price-1.1. */
             price_usd_raw: string | null;
             /** @description Time at which the price was published; of the oldest part where there are several. Unit: unix seconds. Null: null where the source states none. Source: as the source states it. Method: ingest-1.0. */
             published_timestamp: number | null;
-            /** @description What the price rests on. Feeds with a root in common are not independent of each other, and count once. Null: never. Source: account of the feed. Method: price-1.0. */
+            /** @description What the price rests on. Feeds with a root in common are not independent of each other, and count once. Null: never. Source: account of the feed. Method: price-1.1. */
             roots: string[];
             /** @description Slot of the read that the row is of. Unit: slots. Null: null where the token was never read. Source: slot of the Clock sysvar, read in the same call. Method: ingest-1.0. */
             slot: number | null;
-            /** @description Name of the source: what kind of oracle or service it is. Null: never. Source: kind of the feed. Method: price-1.0. */
+            /** @description Name of the source: what kind of oracle or service it is. Null: never. Source: kind of the feed. Method: price-1.1. */
             source_str: string;
             /** @description Chain time of the read that the row is of; of an unknown token the newest read of any. Unit: unix seconds. Null: null while nothing was read. Source: unix_timestamp of the Clock sysvar, read in the same call as the accounts. Method: ingest-1.0. */
             timestamp: number | null;
-            /** @description Mint address of the token. Null: never. Source: as it was requested. Method: price-1.0. */
+            /** @description Mint address of the token. Null: never. Source: as it was requested. Method: price-1.1. */
             token_address: string;
-            /** @description Symbol of the token: of the committed list, else of the reserves in listed markets that lend it; an empty string where none is known. Null: never. Source: committed list, else reserves. Method: price-1.0. */
+            /** @description Symbol of the token: of the committed list, else of the reserves in listed markets that lend it; an empty string where none is known. Null: never. Source: committed list, else reserves. Method: price-1.1. */
             token_symbol: string;
-            /** @description Why it was not used: a word of the source’s verdict (stale, uncertain, account_missing, …) or of the aggregation; not_read where the feed is no longer looked at. See docs/use/prices.md. Null: null where it was used. Source: verdict of the source, then of the aggregation. Method: price-1.0. */
+            /** @description Why it was not used: a word of the source’s verdict (stale, uncertain, account_missing, …) or of the aggregation; not_read where the feed is no longer looked at. See docs/use/prices.md. Null: null where it was used. Source: verdict of the source, then of the aggregation. Method: price-1.1. */
             unused_reason_str: string | null;
-            /** @description True where the price of the token was made of it. Unit: boolean. Null: never. Source: unused_reason_str is null. Method: price-1.0. */
+            /** @description True where the price of the token was made of it. Unit: boolean. Null: never. Source: unused_reason_str is null. Method: price-1.1. */
             used_b: boolean;
             /**
-             * @description How much of the publisher’s proof the chain has checked: full or partial. Null: null where the source knows no such thing. Source: account of the feed. Method: price-1.0.
+             * @description How much of the publisher’s proof the chain has checked: full or partial. Null: null where the source knows no such thing. Source: account of the feed. Method: price-1.1.
              * @enum {string|null}
              */
             verification_str: "full" | "partial" | null;
-            /** @description How much it counts beside the others. Unit: factor. Null: null where it was not weighed. Source: by source. Method: price-1.0. */
+            /** @description How much it counts beside the others. Unit: factor. Null: null where it was not weighed. Source: by source. Method: price-1.1. */
             weight_f: number | null;
         };
         PriceSourcesEnvelope: {
@@ -3461,20 +3461,20 @@ export interface components {
             lending_market_name: string;
             /** @description True where the lending market is listed. Anybody can create a market and name it at will: sums over markets count those alone that are listed, by the committed list of the protocol or by a setting of the operator. Unit: boolean. Null: never. Source: address of the lending market is in the registry of the protocol, or in LISTED_MARKETS; false where its account was never read. Method: aggregate-1.1. */
             listed_b: boolean;
-            /** @description Age of market_price_usd_f at that time: since the oldest price in it was published. Unit: seconds. Null: null where no source states a time, or there is no price. Source: market_price_timestamp − time of publication. Method: price-1.0. */
+            /** @description Age of market_price_usd_f at that time: since the oldest price in it was published. Unit: seconds. Null: null where no source states a time, or there is no price. Source: market_price_timestamp − time of publication. Method: price-1.1. */
             market_price_age_seconds: number | null;
-            /** @description How far the price that the protocol holds lies above market_price_usd_f; below where it is negative. A price that the protocol refreshed long ago diverges for that reason alone: see price_age_seconds; whether the program would have accepted it says usable_for_borrow_b. Unit: basis points. Null: null where the two cannot be compared: see market_price_divergence_gap_str. Source: (price_usd_f / market_price_usd_f − 1) × 10,000, of the exact prices. Method: price-1.0. */
+            /** @description How far the price that the protocol holds lies above market_price_usd_f; below where it is negative. A price that the protocol refreshed long ago diverges for that reason alone: see price_age_seconds; whether the program would have accepted it says usable_for_borrow_b. Unit: basis points. Null: null where the two cannot be compared: see market_price_divergence_gap_str. Source: (price_usd_f / market_price_usd_f − 1) × 10,000, of the exact prices. Method: price-1.1. */
             market_price_divergence_bps_f: number | null;
             /**
-             * @description Why the two prices are not compared. missing: the token has no price. not_read: the reserve or the price was not read for longer than it may be, so they are of different times. stale, disagreement: the price of the token is, so there is none in force. no_other_source: it was made of prices that reserves hold, of which this may be one. protocol_unpriced: the reserve holds no price. Null: null where market_price_divergence_bps_f is known. Source: newest price of token_address, and the reserve. Method: price-1.0.
+             * @description Why the two prices are not compared. missing: the token has no price. not_read: the reserve or the price was not read for longer than it may be, so they are of different times. stale, disagreement: the price of the token is, so there is none in force. no_other_source: it was made of prices that reserves hold, of which this may be one. protocol_unpriced: the reserve holds no price. Null: null where market_price_divergence_bps_f is known. Source: newest price of token_address, and the reserve. Method: price-1.1.
              * @enum {string|null}
              */
             market_price_divergence_gap_str: "missing" | "not_read" | "stale" | "disagreement" | "no_other_source" | "protocol_unpriced" | null;
-            /** @description What can be said of market_price_usd_f, as status_str of the prices API; missing where the token has no price. Null: never. Source: newest price of token_address. Method: price-1.0. */
+            /** @description What can be said of market_price_usd_f, as status_str of the prices API; missing where the token has no price. Null: never. Source: newest price of token_address. Method: price-1.1. */
             market_price_status_str: string;
             /** @description Time of the read that market_price_usd_f is of. Unit: unix seconds. Null: null where the token was never priced. Source: newest price of token_address. Method: ingest-1.0. */
             market_price_timestamp: number | null;
-            /** @description Price of the token out of several sources, as the prices API has it: with the status stale the last one. Unit: USD per token. Null: null where there is none. Source: newest price of token_address. Method: price-1.0. */
+            /** @description Price of the token out of several sources, as the prices API has it: with the status stale the last one. Unit: USD per token. Null: null where there is none. Source: newest price of token_address. Method: price-1.1. */
             market_price_usd_f: number | null;
             /** @description Chain time since which the account is no longer on chain. The last known state is kept and still served. Unit: unix seconds. Null: null while the account is on chain. Source: chain clock of the first read that no longer held the account. Method: ingest-1.0. */
             missing_since_timestamp: number | null;
@@ -3761,20 +3761,20 @@ export interface components {
             lending_market_name?: string;
             /** @description True where the lending market is listed. Anybody can create a market and name it at will: sums over markets count those alone that are listed, by the committed list of the protocol or by a setting of the operator. Unit: boolean. Null: never. Source: address of the lending market is in the registry of the protocol, or in LISTED_MARKETS; false where its account was never read. Method: aggregate-1.1. */
             listed_b?: boolean;
-            /** @description Age of market_price_usd_f at that time: since the oldest price in it was published. Unit: seconds. Null: null where no source states a time, or there is no price. Source: market_price_timestamp − time of publication. Method: price-1.0. */
+            /** @description Age of market_price_usd_f at that time: since the oldest price in it was published. Unit: seconds. Null: null where no source states a time, or there is no price. Source: market_price_timestamp − time of publication. Method: price-1.1. */
             market_price_age_seconds?: number | null;
-            /** @description How far the price that the protocol holds lies above market_price_usd_f; below where it is negative. A price that the protocol refreshed long ago diverges for that reason alone: see price_age_seconds; whether the program would have accepted it says usable_for_borrow_b. Unit: basis points. Null: null where the two cannot be compared: see market_price_divergence_gap_str. Source: (price_usd_f / market_price_usd_f − 1) × 10,000, of the exact prices. Method: price-1.0. */
+            /** @description How far the price that the protocol holds lies above market_price_usd_f; below where it is negative. A price that the protocol refreshed long ago diverges for that reason alone: see price_age_seconds; whether the program would have accepted it says usable_for_borrow_b. Unit: basis points. Null: null where the two cannot be compared: see market_price_divergence_gap_str. Source: (price_usd_f / market_price_usd_f − 1) × 10,000, of the exact prices. Method: price-1.1. */
             market_price_divergence_bps_f?: number | null;
             /**
-             * @description Why the two prices are not compared. missing: the token has no price. not_read: the reserve or the price was not read for longer than it may be, so they are of different times. stale, disagreement: the price of the token is, so there is none in force. no_other_source: it was made of prices that reserves hold, of which this may be one. protocol_unpriced: the reserve holds no price. Null: null where market_price_divergence_bps_f is known. Source: newest price of token_address, and the reserve. Method: price-1.0.
+             * @description Why the two prices are not compared. missing: the token has no price. not_read: the reserve or the price was not read for longer than it may be, so they are of different times. stale, disagreement: the price of the token is, so there is none in force. no_other_source: it was made of prices that reserves hold, of which this may be one. protocol_unpriced: the reserve holds no price. Null: null where market_price_divergence_bps_f is known. Source: newest price of token_address, and the reserve. Method: price-1.1.
              * @enum {string|null}
              */
             market_price_divergence_gap_str?: "missing" | "not_read" | "stale" | "disagreement" | "no_other_source" | "protocol_unpriced" | null;
-            /** @description What can be said of market_price_usd_f, as status_str of the prices API; missing where the token has no price. Null: never. Source: newest price of token_address. Method: price-1.0. */
+            /** @description What can be said of market_price_usd_f, as status_str of the prices API; missing where the token has no price. Null: never. Source: newest price of token_address. Method: price-1.1. */
             market_price_status_str?: string;
             /** @description Time of the read that market_price_usd_f is of. Unit: unix seconds. Null: null where the token was never priced. Source: newest price of token_address. Method: ingest-1.0. */
             market_price_timestamp?: number | null;
-            /** @description Price of the token out of several sources, as the prices API has it: with the status stale the last one. Unit: USD per token. Null: null where there is none. Source: newest price of token_address. Method: price-1.0. */
+            /** @description Price of the token out of several sources, as the prices API has it: with the status stale the last one. Unit: USD per token. Null: null where there is none. Source: newest price of token_address. Method: price-1.1. */
             market_price_usd_f?: number | null;
             /** @description Chain time since which the account is no longer on chain. The last known state is kept and still served. Unit: unix seconds. Null: null while the account is on chain. Source: chain clock of the first read that no longer held the account. Method: ingest-1.0. */
             missing_since_timestamp?: number | null;
@@ -4329,13 +4329,13 @@ export interface components {
         };
         /** @description Data of a price event: a price of a token that was kept in the history. */
         StreamedPrice: {
-            /** @description Age of the price at the time of the row. Negative where its time lies ahead of the chain’s clock. Unit: seconds. Null: null where published_timestamp is. Source: timestamp − published_timestamp. Method: price-1.0. */
+            /** @description Age of the price at the time of the row. Negative where its time lies ahead of the chain’s clock. Unit: seconds. Null: null where published_timestamp is. Source: timestamp − published_timestamp. Method: price-1.1. */
             price_age_seconds: number | null;
-            /** @description Half the width of the interval in which the price lies, as the feeds that were used state it. Unit: USD per token. Null: null where none of them states one. Source: the widest of the feeds that were used. Method: price-1.0. */
+            /** @description Half the width of the interval in which the price lies, as the feeds that were used state it. Unit: USD per token. Null: null where none of them states one. Source: the widest of the feeds that were used. Method: price-1.1. */
             price_confidence_usd_f: number | null;
-            /** @description Price of one token in US dollars. Unit: USD per token. Null: null where there is no price. Source: price_usd_raw, as the nearest double. Method: price-1.0. */
+            /** @description Price of one token in US dollars. Unit: USD per token. Null: null where there is no price. Source: price_usd_raw, as the nearest double. Method: price-1.1. */
             price_usd_f: number | null;
-            /** @description Exact price of one token in US dollars, with as many decimals as it has. Unit: USD per token. Null: null where there is no price. Source: median of the sources that were used, see docs/use/prices.md. Method: price-1.0. */
+            /** @description Exact price of one token in US dollars, with as many decimals as it has. Unit: USD per token. Null: null where there is no price. Source: median of the sources that were used, see docs/use/prices.md. Method: price-1.1. */
             price_usd_raw: string | null;
             /** @description Time at which the price was published: of the oldest of the sources that were used, and of a source that of its oldest part. Unit: unix seconds. Null: null where no source states a time, or there is no price. Source: as the sources state it. Method: ingest-1.0. */
             published_timestamp: number | null;
@@ -4346,19 +4346,19 @@ export interface components {
              * @enum {string}
              */
             snapshot_reason_str: "first" | "changed" | "heartbeat";
-            /** @description Feeds that were looked at. Unit: feeds. Null: never. Source: counted. Method: price-1.0. */
+            /** @description Feeds that were looked at. Unit: feeds. Null: never. Source: counted. Method: price-1.1. */
             source_count: number;
-            /** @description How far the feeds that were used are apart. Unit: basis points. Null: null where no feed was used. Source: (highest − lowest) / price × 10,000. Method: price-1.0. */
+            /** @description How far the feeds that were used are apart. Unit: basis points. Null: null where no feed was used. Source: (highest − lowest) / price × 10,000. Method: price-1.1. */
             spread_bps_f: number | null;
-            /** @description What can be said of the price. ok: two or more independent sources agree. single_source: only one could be used. disagreement: no majority of the independent sources agrees, so that no price is made of them. stale: no source is recent, the price is the last one. missing: no price is known. Null: never. Source: aggregation of the feeds, see docs/use/prices.md. Method: price-1.0. */
+            /** @description What can be said of the price. ok: two or more independent sources agree. single_source: only one could be used. disagreement: no majority of the independent sources agrees, so that no price is made of them. stale: no source is recent, the price is the last one. missing: no price is known. Null: never. Source: aggregation of the feeds, see docs/use/prices.md. Method: price-1.1. */
             status_str: string;
             /** @description Chain time of the read that the row is of; of an unknown token the newest read of any. Unit: unix seconds. Null: null while nothing was read. Source: unix_timestamp of the Clock sysvar, read in the same call as the accounts. Method: ingest-1.0. */
             timestamp: number | null;
-            /** @description Mint address of the token. Null: never. Source: as it was requested. Method: price-1.0. */
+            /** @description Mint address of the token. Null: never. Source: as it was requested. Method: price-1.1. */
             token_address: string;
-            /** @description Symbol of the token: of the committed list, else of the reserves in listed markets that lend it; an empty string where none is known. Null: never. Source: committed list, else reserves. Method: price-1.0. */
+            /** @description Symbol of the token: of the committed list, else of the reserves in listed markets that lend it; an empty string where none is known. Null: never. Source: committed list, else reserves. Method: price-1.1. */
             token_symbol: string;
-            /** @description Feeds of them that the price was made of. Unit: feeds. Null: never. Source: counted. Method: price-1.0. */
+            /** @description Feeds of them that the price was made of. Unit: feeds. Null: never. Source: counted. Method: price-1.1. */
             used_source_count: number;
         };
         /** @description Data of a reserve event: an observation that was kept in the history. */
@@ -4442,34 +4442,34 @@ export interface components {
         };
         /** @description What can be sold and bought of a token in pools that anybody can verify. An unknown token is a row without numbers, with the reason. */
         TokenDepth: {
-            /** @description What to read beside the numbers, by the headings of docs/use/liquidity: one_instant, amm_pools_only, shared_pools, correlated_sales, bonus_is_not_profit, posted_collateral. Null: never. Source: constant of the method. Method: liquidity-1.0. */
+            /** @description What to read beside the numbers, by the headings of docs/use/liquidity: one_instant, amm_pools_only, shared_pools, correlated_sales, bonus_is_not_profit, posted_collateral. Null: never. Source: constant of the method. Method: liquidity-1.1. */
             caveats: string[];
-            /** @description Share of the 24 hours up to the read that reads cover: below 1 depth may have been smaller unseen, or the token is read for less than a day. Unit: fraction. Null: null while nothing was read of the token. Source: seconds between reads no further apart than they may be / 86,400. Method: liquidity-1.0. */
+            /** @description Share of the 24 hours up to the read that reads cover: below 1 depth may have been smaller unseen, or the token is read for less than a day. Unit: fraction. Null: null while nothing was read of the token. Source: seconds between reads no further apart than they may be / 86,400. Method: liquidity-1.1. */
             coverage_24h_f: number | null;
             /** @description By side, sell first, then fall and source, all sources first. Where no pool counts, the rows over all sources say why. */
             depth: components["schemas"]["TokenDepthLevel"][];
-            /** @description Why a number is null. not_read: the token is lent by no followed reserve, or was not read yet. no_reference_price: the token has no price in force. no_pools: no pool of it is known. no_counted_pools: some are known and none counts, see the pools with their reasons. missing_account, missing_array, unsupported_fee_mode, above_vault, arithmetic_overflow: what of a pool is not known. beyond_depth: the pools do not take so much, as far as is known. Null: null where the numbers are known. Source: rules of depth. Method: liquidity-1.0. */
+            /** @description Why a number is null. not_read: the token is lent by no followed reserve, or was not read yet. no_reference_price: the token has no price in force. no_pools: no pool of it is known. no_counted_pools: some are known and none counts, see the pools with their reasons. missing_account, missing_array, unsupported_fee_mode, above_vault, arithmetic_overflow: what of a pool is not known. beyond_depth: the pools do not take so much, as far as is known. Null: null where the numbers are known. Source: rules of depth. Method: liquidity-1.1. */
             depth_gap_str: string | null;
             /**
-             * @description What the arithmetic was compared with. program: a binary of the program gave the same units. sdk: the published SDK did. source: only the source was read, nothing was executed. Of several pools the weakest. Null: null where no pool counts. Source: grade of the source, see docs/use/liquidity. Method: liquidity-1.0.
+             * @description What the arithmetic was compared with. program: a binary of the program gave the same units. sdk: the published SDK did. source: only the source was read, nothing was executed. Of several pools the weakest. Null: null where no pool counts. Source: grade of the source, see docs/use/liquidity. Method: liquidity-1.1.
              * @enum {string|null}
              */
             evidence_str: "program" | "sdk" | "source" | null;
-            /** @description True where more may be sold than the number says: a pool is unknown, holds orders that are left out, or was not read as far. Unit: boolean. Null: never. Source: pools of the token. Method: liquidity-1.0. */
+            /** @description True where more may be sold than the number says: a pool is unknown, holds orders that are left out, or was not read as far. Unit: boolean. Null: never. Source: pools of the token. Method: liquidity-1.1. */
             lower_bound_b: boolean;
-            /** @description Pools that count. Unit: pools. Null: never. Source: counted. Method: liquidity-1.0. */
+            /** @description Pools that count. Unit: pools. Null: never. Source: counted. Method: liquidity-1.1. */
             pools_counted: number;
-            /** @description Pools that pair the token and do not count; each has a reason. Unit: pools. Null: never. Source: counted. Method: liquidity-1.0. */
+            /** @description Pools that pair the token and do not count; each has a reason. Unit: pools. Null: never. Source: counted. Method: liquidity-1.1. */
             pools_excluded: number;
-            /** @description Pools of them of which it is not known what they would take. Unit: pools. Null: never. Source: counted. Method: liquidity-1.0. */
+            /** @description Pools of them of which it is not known what they would take. Unit: pools. Null: never. Source: counted. Method: liquidity-1.1. */
             pools_unknown: number;
             /** @description By size; empty where no pool counts. */
             quotes: components["schemas"]["TokenQuote"][];
-            /** @description Age of the reference price at the read of the pools: since it was published, where sources say so, else since it was read. Unit: seconds. Null: null where there is no price. Source: timestamp − publication of the price. Method: liquidity-1.0. */
+            /** @description Age of the reference price at the read of the pools: since it was published, where sources say so, else since it was read. Unit: seconds. Null: null where there is no price. Source: timestamp − publication of the price. Method: liquidity-1.1. */
             reference_age_seconds: number | null;
-            /** @description Price of one token that every pool is measured by. Unit: USD. Null: null where no price is in force. Source: price of the token out of several sources, see the prices API. Method: liquidity-1.0. */
+            /** @description Price of one token that every pool is measured by. Unit: USD. Null: null where no price is in force. Source: price of the token out of several sources, see the prices API. Method: liquidity-1.1. */
             reference_price_usd_f: number | null;
-            /** @description The same, exactly. Unit: USD per token. Null: null where no price is in force. Source: newest price of the token. Method: liquidity-1.0. */
+            /** @description The same, exactly. Unit: USD per token. Null: null where no price is in force. Source: newest price of the token. Method: liquidity-1.1. */
             reference_price_usd_raw: string | null;
             /** @description Highest slot of them. Unit: slots. Null: null where nothing was read. Source: Clock sysvar of each call. Method: ingest-1.0. */
             slot_max: number | null;
@@ -4477,11 +4477,11 @@ export interface components {
             slot_min: number | null;
             /** @description Chain time of the newest bank of the read. Unit: unix seconds. Null: null while nothing was read of the token. Source: Clock sysvar of each call. Method: ingest-1.0. */
             timestamp: number | null;
-            /** @description Mint of the token. Null: never. Source: path. Method: liquidity-1.0. */
+            /** @description Mint of the token. Null: never. Source: path. Method: liquidity-1.1. */
             token_address: string;
-            /** @description Decimals of the token. Unit: decimals. Null: null where no reserve lends it. Source: reserves that lend it. Method: liquidity-1.0. */
+            /** @description Decimals of the token. Unit: decimals. Null: null where no reserve lends it. Source: reserves that lend it. Method: liquidity-1.1. */
             token_decimals: number | null;
-            /** @description Symbol of the token, as the prices API has it; an empty string where none is known. Null: never. Source: newest price of the token. Method: liquidity-1.0. */
+            /** @description Symbol of the token, as the prices API has it; an empty string where none is known. Null: never. Source: newest price of the token. Method: liquidity-1.1. */
             token_symbol: string;
         };
         TokenDepthEnvelope: {
@@ -4505,29 +4505,29 @@ export interface components {
         };
         /** @description The smallest depth of a token over a bucket at one fall of the price, or with interval=raw one stored read. All columns are there unless the parameter fields names some. */
         TokenDepthHistoryRow: {
-            /** @description The last average depth of the bucket in US dollars. Unit: USD. Null: null where it was not known in the whole bucket. Source: newest stored average_usd_f. Method: liquidity-1.0. */
+            /** @description The last average depth of the bucket in US dollars. Unit: USD. Null: null where it was not known in the whole bucket. Source: newest stored average_usd_f. Method: liquidity-1.1. */
             close_average_usd_f?: number | null;
-            /** @description Share of the time that had passed which reads cover: two reads cover the time between them where they are no further apart than they may be. Unit: fraction. Null: null where no time had passed, or the row is a single read. Source: observed seconds / elapsed seconds. Method: liquidity-1.0. */
+            /** @description Share of the time that had passed which reads cover: two reads cover the time between them where they are no further apart than they may be. Unit: fraction. Null: null where no time had passed, or the row is a single read. Source: observed seconds / elapsed seconds. Method: liquidity-1.1. */
             coverage_f?: number | null;
-            /** @description The fall of the price that the row is about. Unit: basis points. Null: never. Source: one of 50, 100, 200, 500, 1,000. Method: liquidity-1.0. */
+            /** @description The fall of the price that the row is about. Unit: basis points. Null: never. Source: one of 50, 100, 200, 500, 1,000. Method: liquidity-1.1. */
             fall_bps?: number;
             /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: a read exists at or after its end. Method: history-1.1. */
             final_b?: boolean;
-            /** @description Why the bucket was not observed throughout: not_polled, or poll_failed: with the code of the first failure; not_rolled_up where nothing is computed of it yet. Null: null where it was. Source: batches of the read. Method: liquidity-1.0. */
+            /** @description Why the bucket was not observed throughout: not_polled, or poll_failed: with the code of the first failure; not_rolled_up where nothing is computed of it yet. Null: null where it was. Source: batches of the read. Method: liquidity-1.1. */
             gap_reason_str?: string | null;
-            /** @description Reads of the bucket in which the number was known. Unit: reads. Null: never. Source: counted. Method: liquidity-1.0. */
+            /** @description Reads of the bucket in which the number was known. Unit: reads. Null: never. Source: counted. Method: liquidity-1.1. */
             known_observations?: number;
-            /** @description True where more may be sold than the number says: a pool is unknown, holds orders that are left out, or was not read as far. Unit: boolean. Null: never. Source: pools of the token. Method: liquidity-1.0. */
+            /** @description True where more may be sold than the number says: a pool is unknown, holds orders that are left out, or was not read as far. Unit: boolean. Null: never. Source: pools of the token. Method: liquidity-1.1. */
             lower_bound_b?: boolean;
-            /** @description Smallest average depth of the bucket. Unit: base units. Null: null where it was not known in the whole bucket. Source: smallest stored average_amount_raw. Method: liquidity-1.0. */
+            /** @description Smallest average depth of the bucket. Unit: base units. Null: null where it was not known in the whole bucket. Source: smallest stored average_amount_raw. Method: liquidity-1.1. */
             min_average_amount_raw?: string | null;
-            /** @description Smallest average depth in US dollars. Unit: USD. Null: null where it was not known in the whole bucket. Source: smallest stored average_usd_f. Method: liquidity-1.0. */
+            /** @description Smallest average depth in US dollars. Unit: USD. Null: null where it was not known in the whole bucket. Source: smallest stored average_usd_f. Method: liquidity-1.1. */
             min_average_usd_f?: number | null;
-            /** @description Smallest marginal depth of the bucket. Unit: base units. Null: null where it was not known in the whole bucket. Source: smallest stored marginal_amount_raw. Method: liquidity-1.0. */
+            /** @description Smallest marginal depth of the bucket. Unit: base units. Null: null where it was not known in the whole bucket. Source: smallest stored marginal_amount_raw. Method: liquidity-1.1. */
             min_marginal_amount_raw?: string | null;
-            /** @description Smallest marginal depth in US dollars. Unit: USD. Null: null where it was not known in the whole bucket. Source: smallest stored marginal_usd_f. Method: liquidity-1.0. */
+            /** @description Smallest marginal depth in US dollars. Unit: USD. Null: null where it was not known in the whole bucket. Source: smallest stored marginal_usd_f. Method: liquidity-1.1. */
             min_marginal_usd_f?: number | null;
-            /** @description Reads of the bucket. Unit: reads. Null: never. Source: counted. Method: liquidity-1.0. */
+            /** @description Reads of the bucket. Unit: reads. Null: never. Source: counted. Method: liquidity-1.1. */
             observations?: number;
             /**
              * @description ok: observed throughout. partial: with a gap. missing: not observed at all, so there are no numbers. Null: never. Source: coverage_f. Method: history-1.1.
@@ -4535,68 +4535,68 @@ export interface components {
              */
             quality_str?: "ok" | "partial" | "missing";
             /**
-             * @description sell: the token is sold for US dollars, direct and through SOL. buy: it is bought for them, direct and through SOL. Null: never. Source: direction of the trade. Method: liquidity-1.0.
+             * @description sell: the token is sold for US dollars, direct and through SOL. buy: it is bought for them, direct and through SOL. Null: never. Source: direction of the trade. Method: liquidity-1.1.
              * @enum {string}
              */
             side_str?: "sell" | "buy";
             /** @description Start of the bucket; with interval=raw the chain time of the read. Unit: unix seconds. Null: never. Source: UTC time. Method: ingest-1.0. */
             timestamp?: number;
-            /** @description Mint of the token. Null: never. Source: path. Method: liquidity-1.0. */
+            /** @description Mint of the token. Null: never. Source: path. Method: liquidity-1.1. */
             token_address?: string;
-            /** @description Symbol of the token, as the prices API has it; an empty string where none is known. Null: never. Source: newest price of the token. Method: liquidity-1.0. */
+            /** @description Symbol of the token, as the prices API has it; an empty string where none is known. Null: never. Source: newest price of the token. Method: liquidity-1.1. */
             token_symbol?: string;
         };
         /** @description What can be sold or bought at one fall of the price: over all sources, or of one of them. */
         TokenDepthLevel: {
-            /** @description The same in whole tokens: average_amount_raw. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where it is not known: see depth_gap_str. Source: average_amount_raw / 10^token_decimals, as the nearest double. Method: liquidity-1.0. */
+            /** @description The same in whole tokens: average_amount_raw. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where it is not known: see depth_gap_str. Source: average_amount_raw / 10^token_decimals, as the nearest double. Method: liquidity-1.1. */
             average_amount_f: number | null;
-            /** @description The largest amount whose mean price is no further than fall_bps from the reference, fees included. Unit: base units. Null: null where it is not known: see depth_gap_str. Source: Σ over the pools that count, at one common end price. Method: liquidity-1.0. */
+            /** @description The largest amount whose mean price is no further than fall_bps from the reference, fees included. Unit: base units. Null: null where it is not known: see depth_gap_str. Source: Σ over the pools that count, at one common end price: before fees (marginal), after the fee of each pool (average). Method: liquidity-1.1. */
             average_amount_raw: string | null;
-            /** @description US dollars that it brings, or costs. Unit: USD. Null: null where it is not known: see depth_gap_str; and in rows of one source, whose SOL is sold together with that of the others. Source: at the reference prices of what the pools pay or take. Method: liquidity-1.0. */
+            /** @description US dollars that it brings, or costs. Unit: USD. Null: null where it is not known: see depth_gap_str; and in rows of one source, whose SOL is sold together with that of the others. Source: at the reference prices of what the pools pay or take. Method: liquidity-1.1. */
             average_usd_f: number | null;
-            /** @description Why a number is null. not_read: the token is lent by no followed reserve, or was not read yet. no_reference_price: the token has no price in force. no_pools: no pool of it is known. no_counted_pools: some are known and none counts, see the pools with their reasons. missing_account, missing_array, unsupported_fee_mode, above_vault, arithmetic_overflow: what of a pool is not known. beyond_depth: the pools do not take so much, as far as is known. Null: null where the numbers are known. Source: rules of depth. Method: liquidity-1.0. */
+            /** @description Why a number is null. not_read: the token is lent by no followed reserve, or was not read yet. no_reference_price: the token has no price in force. no_pools: no pool of it is known. no_counted_pools: some are known and none counts, see the pools with their reasons. missing_account, missing_array, unsupported_fee_mode, above_vault, arithmetic_overflow: what of a pool is not known. beyond_depth: the pools do not take so much, as far as is known. Null: null where the numbers are known. Source: rules of depth. Method: liquidity-1.1. */
             depth_gap_str: string | null;
             /**
-             * @description What the arithmetic was compared with. program: a binary of the program gave the same units. sdk: the published SDK did. source: only the source was read, nothing was executed. Of several pools the weakest. Null: null where no pool counts. Source: grade of the source, see docs/use/liquidity. Method: liquidity-1.0.
+             * @description What the arithmetic was compared with. program: a binary of the program gave the same units. sdk: the published SDK did. source: only the source was read, nothing was executed. Of several pools the weakest. Null: null where no pool counts. Source: grade of the source, see docs/use/liquidity. Method: liquidity-1.1.
              * @enum {string|null}
              */
             evidence_str: "program" | "sdk" | "source" | null;
-            /** @description The fall of the price that the row is about. Unit: basis points. Null: never. Source: one of 50, 100, 200, 500, 1,000. Method: liquidity-1.0. */
+            /** @description The fall of the price that the row is about. Unit: basis points. Null: never. Source: one of 50, 100, 200, 500, 1,000. Method: liquidity-1.1. */
             fall_bps: number;
-            /** @description Share of the reads of the 24 hours in which the depth was known. The others are not in the smallest one: below 1 it may have been smaller. Unit: fraction. Null: null in rows of one source. Source: reads that knew it / reads. Method: liquidity-1.0. */
+            /** @description Share of the reads of the 24 hours in which the depth was known. The others are not in the smallest one: below 1 it may have been smaller. Unit: fraction. Null: null in rows of one source. Source: reads that knew it / reads. Method: liquidity-1.1. */
             known_24h_share_f: number | null;
-            /** @description Share of the pool that takes most of average_amount_raw. Unit: fraction. Null: null where average_amount_raw is, and in rows of one source. Source: amount of the pool / average_amount_raw. Method: liquidity-1.0. */
+            /** @description Share of the pool that takes most of average_amount_raw. Unit: fraction. Null: null where average_amount_raw is, and in rows of one source. Source: amount of the pool / average_amount_raw. Method: liquidity-1.1. */
             largest_pool_share_f: number | null;
-            /** @description True where more may be sold than the number says: a pool is unknown, holds orders that are left out, or was not read as far. Unit: boolean. Null: never. Source: pools of the token. Method: liquidity-1.0. */
+            /** @description True where more may be sold than the number says: a pool is unknown, holds orders that are left out, or was not read as far. Unit: boolean. Null: never. Source: pools of the token. Method: liquidity-1.1. */
             lower_bound_b: boolean;
-            /** @description The same in whole tokens: marginal_amount_raw. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where it is not known: see depth_gap_str. Source: marginal_amount_raw / 10^token_decimals, as the nearest double. Method: liquidity-1.0. */
+            /** @description The same in whole tokens: marginal_amount_raw. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where it is not known: see depth_gap_str. Source: marginal_amount_raw / 10^token_decimals, as the nearest double. Method: liquidity-1.1. */
             marginal_amount_f: number | null;
-            /** @description Amount of the token, sold or bought, until the price of every pool has moved by fall_bps from the reference. Unit: base units. Null: null where it is not known: see depth_gap_str. Source: Σ over the pools that count, no pool used twice. Method: liquidity-1.0. */
+            /** @description Amount of the token, sold or bought, until the price of every pool has moved by fall_bps from the reference. Unit: base units. Null: null where it is not known: see depth_gap_str. Source: Σ over the pools that count, no pool used twice. Method: liquidity-1.1. */
             marginal_amount_raw: string | null;
-            /** @description US dollars that it brings, or costs. Unit: USD. Null: null where it is not known: see depth_gap_str; and in rows of one source, whose SOL is sold together with that of the others. Source: at the reference prices of what the pools pay or take. Method: liquidity-1.0. */
+            /** @description US dollars that it brings, or costs. Unit: USD. Null: null where it is not known: see depth_gap_str; and in rows of one source, whose SOL is sold together with that of the others. Source: at the reference prices of what the pools pay or take. Method: liquidity-1.1. */
             marginal_usd_f: number | null;
-            /** @description Smallest average depth of the 24 hours up to the read. Unit: base units. Null: null where no read of the 24 hours knew it, and in rows of one source. Source: smallest average_amount_raw of the reads. Method: liquidity-1.0. */
+            /** @description Smallest average depth of the 24 hours up to the read. Unit: base units. Null: null where no read of the 24 hours knew it, and in rows of one source. Source: smallest average_amount_raw of the reads. Method: liquidity-1.1. */
             min_24h_average_amount_raw: string | null;
-            /** @description Smallest average depth of the 24 hours up to the read in US dollars: maybe of another read than the smallest amount. Unit: USD. Null: null where no read of the 24 hours knew it, and in rows of one source. Source: smallest average_usd_f of the reads. Method: liquidity-1.0. */
+            /** @description Smallest average depth of the 24 hours up to the read in US dollars: maybe of another read than the smallest amount. Unit: USD. Null: null where no read of the 24 hours knew it, and in rows of one source. Source: smallest average_usd_f of the reads. Method: liquidity-1.1. */
             min_24h_average_usd_f: number | null;
-            /** @description Smallest marginal depth of the 24 hours up to the read. Unit: base units. Null: null where no read of the 24 hours knew it, and in rows of one source. Source: smallest marginal_amount_raw of the reads, by hour where the hour is over. Method: liquidity-1.0. */
+            /** @description Smallest marginal depth of the 24 hours up to the read. Unit: base units. Null: null where no read of the 24 hours knew it, and in rows of one source. Source: smallest marginal_amount_raw of the reads, by hour where the hour is over. Method: liquidity-1.1. */
             min_24h_marginal_amount_raw: string | null;
-            /** @description Smallest marginal depth of the 24 hours up to the read in US dollars: maybe of another read than the smallest amount. Unit: USD. Null: null where no read of the 24 hours knew it, and in rows of one source. Source: smallest marginal_usd_f of the reads. Method: liquidity-1.0. */
+            /** @description Smallest marginal depth of the 24 hours up to the read in US dollars: maybe of another read than the smallest amount. Unit: USD. Null: null where no read of the 24 hours knew it, and in rows of one source. Source: smallest marginal_usd_f of the reads. Method: liquidity-1.1. */
             min_24h_marginal_usd_f: number | null;
             /**
-             * @description sell: the token is sold for US dollars, direct and through SOL. buy: it is bought for them, direct and through SOL. Null: never. Source: direction of the trade. Method: liquidity-1.0.
+             * @description sell: the token is sold for US dollars, direct and through SOL. buy: it is bought for them, direct and through SOL. Null: never. Source: direction of the trade. Method: liquidity-1.1.
              * @enum {string}
              */
             side_str: "sell" | "buy";
-            /** @description What is left for this token of the pools of SOL and US dollars where every token that is lent trades its own average_amount_raw at the same fall at once, in proportion: its SOL over the SOL of all; SOL itself trades all of its own there. 1: no other token uses them. 0: this token does not. Unit: fraction. Null: null where average_amount_raw is, where no token trades through SOL, and in rows of one source. Source: SOL of the token / Σ SOL of all tokens that are lent, at the same side and fall. Method: liquidity-1.0. */
+            /** @description What is left for this token of the pools of SOL and US dollars where every token that is lent trades its own average_amount_raw at the same fall at once, in proportion: its SOL over the SOL of all; SOL itself trades all of its own there. 1: no other token uses them. 0: this token does not. Unit: fraction. Null: null where average_amount_raw is, where no token trades through SOL, and in rows of one source. Source: SOL of the token / Σ SOL of all tokens that are lent, at the same side and fall. Method: liquidity-1.1. */
             sol_leg_share_f: number | null;
-            /** @description Exchange program: orca_whirlpool, raydium_clmm, raydium_cpmm, raydium_amm_v4, meteora_dlmm. all: over all of them. Null: never. Source: program that owns the pool. Method: liquidity-1.0. */
+            /** @description Exchange program: orca_whirlpool, raydium_clmm, raydium_cpmm, raydium_amm_v4, meteora_dlmm. all: over all of them. Null: never. Source: program that owns the pool. Method: liquidity-1.1. */
             source_str: string;
-            /** @description Share of average_amount_raw that is traded for SOL, and SOL for US dollars. Unit: fraction. Null: null where average_amount_raw is, and in rows of one source. Source: amount through SOL / average_amount_raw. Method: liquidity-1.0. */
+            /** @description Share of average_amount_raw that is traded for SOL, and SOL for US dollars. Unit: fraction. Null: null where average_amount_raw is, and in rows of one source. Source: amount through SOL / average_amount_raw. Method: liquidity-1.1. */
             via_sol_share_f: number | null;
         };
         TokenDepthMeta: {
-            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: liquidity-1.0. */
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: liquidity-1.1. */
             methodology: string;
         };
         TokenHistoryEnvelope: {
@@ -4679,15 +4679,15 @@ export interface components {
         };
         /** @description A sale of a size in US dollars. */
         TokenQuote: {
-            /** @description Why a number is null. not_read: the token is lent by no followed reserve, or was not read yet. no_reference_price: the token has no price in force. no_pools: no pool of it is known. no_counted_pools: some are known and none counts, see the pools with their reasons. missing_account, missing_array, unsupported_fee_mode, above_vault, arithmetic_overflow: what of a pool is not known. beyond_depth: the pools do not take so much, as far as is known. Null: null where the numbers are known. Source: rules of depth. Method: liquidity-1.0. */
+            /** @description Why a number is null. not_read: the token is lent by no followed reserve, or was not read yet. no_reference_price: the token has no price in force. no_pools: no pool of it is known. no_counted_pools: some are known and none counts, see the pools with their reasons. missing_account, missing_array, unsupported_fee_mode, above_vault, arithmetic_overflow: what of a pool is not known. beyond_depth: the pools do not take so much, as far as is known. Null: null where the numbers are known. Source: rules of depth. Method: liquidity-1.1. */
             depth_gap_str: string | null;
-            /** @description What is lost of the reference price, fees included. Unit: basis points. Null: null where it is not known: see depth_gap_str. Source: (1 − quote_out_usd_f / worth of quote_amount_raw) × 10,000. Method: liquidity-1.0. */
+            /** @description What is lost of the reference price, fees included. Unit: basis points. Null: null where it is not known: see depth_gap_str. Source: (1 − quote_out_usd_f / worth of quote_amount_raw) × 10,000. Method: liquidity-1.1. */
             price_impact_bps_f: number | null;
-            /** @description Amount of the token that is sold. Unit: base units. Null: null where it is not known: see depth_gap_str. Source: size_usd_f / reference price. Method: liquidity-1.0. */
+            /** @description Amount of the token that is sold. Unit: base units. Null: null where it is not known: see depth_gap_str. Source: size_usd_f / reference price. Method: liquidity-1.1. */
             quote_amount_raw: string | null;
-            /** @description US dollars that it brings. Unit: USD. Null: null where it is not known: see depth_gap_str. Source: the pools that count, at one common end price. Method: liquidity-1.0. */
+            /** @description US dollars that it brings. Unit: USD. Null: null where it is not known: see depth_gap_str. Source: the pools that count, at one common end price after the fee of each. Method: liquidity-1.1. */
             quote_out_usd_f: number | null;
-            /** @description Size of the sale at the reference price. Unit: USD. Null: never. Source: one of seven sizes. Method: liquidity-1.0. */
+            /** @description Size of the sale at the reference price. Unit: USD. Null: never. Source: one of seven sizes. Method: liquidity-1.1. */
             size_usd_f: number;
         };
         /** @description What the reserves of one token in listed markets hold at their newest slots. */

@@ -69,11 +69,16 @@ export const METHOD_VERSIONS = [
   'coverage-1.0',
   'status-1.0',
   'config-1.0',
-  'price-1.0',
-  'liquidity-1.0',
+  'price-1.1',
+  'liquidity-1.1',
   'ingest-1.0',
 ] as const;
 export type MethodVersion = (typeof METHOD_VERSIONS)[number];
+
+/** How prices are made of observations: another one whenever the same observations would give another price. Stored beside every price. */
+export const PRICE_METHOD = 'price-1.1' satisfies MethodVersion;
+/** How depth, quotes and coverage are made of pools. */
+export const LIQUIDITY_METHOD = 'liquidity-1.1' satisfies MethodVersion;
 
 /** Definitions by field name. */
 export type FieldGroup = Readonly<Record<string, FieldDefinition>>;

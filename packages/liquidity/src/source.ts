@@ -110,6 +110,9 @@ export type Known<T> =
 /** Where a walk stops: at a price of B in A; `Price` of the pool or of an oracle. */
 export type Target = Price;
 
+/** Whether a price is that of the pool, or what is left of it after the pool's fee: the price of a trader. Fees of transfers are in neither. */
+export type FeesOfPrice = 'left_out' | 'taken';
+
 /** A pool with all that was read beside it, at one moment. */
 export interface Market {
   readonly pool: PoolHead;
@@ -119,8 +122,8 @@ export interface Market {
   readonly halt: Halt | null;
   /** What the numbers leave out. */
   readonly lowerBound: readonly LowerBound[];
-  /** Everything that can be sold until the price of the pool is at each target. */
-  walk(direction: Direction, targets: readonly Target[]): readonly Known<Quote>[];
+  /** Everything that can be sold until the price is at each target: the pool's own, or with `taken` what its fee leaves of that. */
+  walk(direction: Direction, targets: readonly Target[], fees?: FeesOfPrice): readonly Known<Quote>[];
   /** `exact` is what the amount is: paid in (the default) or wanted out. */
   quote(direction: Direction, amount: bigint, exact?: 'in' | 'out'): Known<Quote>;
   /** Everything that is known to be sold, as far as arrays were read: a lower bound of what is beyond. Null where no amount is known. */

@@ -162,7 +162,7 @@ describe('depth of a token', () => {
     expect(marginal.amountRaw).toBe(each.reduce((sum, { amountIn }) => sum + amountIn, 0n));
     expect(marginal.usd).toBe(each.reduce((sum, { amountOut }) => sum + amountOut, 0n) * (USD_ONE / 1_000_000n));
     expect(Object.values(marginal.bySource).reduce((sum, part) => sum + part, 0n)).toBe(marginal.amountRaw);
-    expect([marginal.viaSolShareF, marginal.isLowerBound, marginal.endFallPpm]).toEqual([0, false, 20_000n]);
+    expect([marginal.viaSolShareF, marginal.isLowerBound]).toEqual([0, false]);
   });
 
   it('on average is the most that still brings the price less the fall: a little more brings less', () => {

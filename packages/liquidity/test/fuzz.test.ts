@@ -1,7 +1,7 @@
 import { type AccountBytes, isLendingError } from '@tidemark/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bpsToPpm, DIRECTIONS, fallenPrice } from '../src/common/price.ts';
+import { bpsToFall, DIRECTIONS, fallenPrice } from '../src/common/price.ts';
 import { SOURCES } from '../src/index.ts';
 import type { Market, PoolSource } from '../src/source.ts';
 import { average } from './golden/expect-fill.ts';
@@ -56,7 +56,7 @@ function promises(market: Market): string {
         ? []
         : market.walk(
             direction,
-            [50, 1_000].map((bps) => fallenPrice(spot, direction, bpsToPpm(bps))),
+            [50, 1_000].map((bps) => fallenPrice(spot, direction, bpsToFall(bps))),
           );
     const quotes = [1n, 10n ** 9n, 10n ** 15n].map((amount) => market.quote(direction, amount));
     const searched = spot === null ? [] : [average(market, direction, 200)];

@@ -2,7 +2,7 @@ import { U64_MAX } from '@tidemark/core';
 import { thrownCode } from '@tidemark/core/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bpsToPpm, type Direction, DIRECTIONS, fallenPrice } from '../src/common/price.ts';
+import { bpsToFall, type Direction, DIRECTIONS, fallenPrice } from '../src/common/price.ts';
 import { SOURCES } from '../src/index.ts';
 import type { Known, Market, Quote } from '../src/source.ts';
 import { average } from './golden/expect-fill.ts';
@@ -69,7 +69,7 @@ describe.each(SOURCES)('$name', (source) => {
 
   it('does not know what was not read: vaults and mints, and what else it needs', () => {
     const pool = source.decodePool(built.account);
-    const target = fallenPrice(spotOf(openBuilt(built)), 'a_to_b', 10_000n);
+    const target = fallenPrice(spotOf(openBuilt(built)), 'a_to_b', bpsToFall(100));
     // Arrays have tests of their own; bitmaps beyond the pool's own matter only there.
     const needed = source.companions(pool).filter(({ role }) => role !== 'array' && role !== 'bitmap');
     for (const { address } of needed) {
@@ -210,7 +210,7 @@ describe('every source', () => {
     for (const { built, market } of POOLS) {
       for (const direction of DIRECTIONS) {
         const falls = [10, 50, 100, 200, 500, 1_000];
-        const targets = falls.map((bps) => fallenPrice(spotOf(market), direction, bpsToPpm(bps)));
+        const targets = falls.map((bps) => fallenPrice(spotOf(market), direction, bpsToFall(bps)));
         const rows = market.walk(direction, targets).map(known);
         // Where the target splits a step the input is rounded up once more: by a unit, which is worth so much.
         const tolerance = 2 + 2 * worth(market, direction, 1n);
@@ -230,7 +230,7 @@ describe('every source', () => {
   it('a price that is beyond the target already takes nothing', () => {
     for (const { market } of POOLS) {
       for (const direction of DIRECTIONS) {
-        const better = fallenPrice(spotOf(market), direction, -50_000n);
+        const better = fallenPrice(spotOf(market), direction, bpsToFall(-500));
         expect(known(market.walk(direction, [better])[0])).toMatchObject({ amountIn: 0n, amountOut: 0n });
       }
     }

@@ -72,5 +72,12 @@ function middleOf(speakers: readonly Speaker[]): Speaker {
   const list = sorted.flatMap((speaker) => Array.from({ length: speaker.weight }, () => speaker));
   const [low, high] = [list[(list.length - 1) >> 1], list[list.length >> 1]];
   if (low === undefined || high === undefined) throw new RangeError('nobody speaks');
-  return low.key <= high.key ? low : high;
+  const [lower, higher] = [low, high].map(({ price }) => bestAt(speakers, price));
+  if (lower === undefined || higher === undefined) throw new RangeError('nobody names the price');
+  return lower.key <= higher.key ? lower : higher;
+}
+
+/** Of those that name a price the one that comes first by key. */
+function bestAt(speakers: readonly Speaker[], price: bigint): Speaker | undefined {
+  return speakers.filter((one) => one.price === price).toSorted((a, b) => (a.key < b.key ? -1 : 1))[0];
 }

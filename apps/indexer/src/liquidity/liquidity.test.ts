@@ -228,8 +228,9 @@ describe('depth of a token', () => {
     await chain.setFaults({ pools: { [whirlpool.pool]: 'fee_spike', [ofMsol.pool]: 'transfer_fee' } });
     await poll();
     const after = { sol: await levelOf(SOL, 200), msol: await levelOf(MSOL, 200) };
-    // Of five pools of SOL that go to one price, one costs 3.5 % now. Of each sale of mSOL 1 % does not reach a pool.
-    expect(Number(after.sol.averageRaw)).toBeLessThan(Number(before.sol.averageRaw) * 0.5);
+    // Of five pools of SOL one costs 3.5 % now and is left out; what the other four take is as before. Of each sale of mSOL 1 % does not reach a pool.
+    expect(Number(after.sol.averageRaw)).toBeLessThan(Number(before.sol.averageRaw) * 0.7);
+    expect(Number(after.sol.averageRaw)).toBeGreaterThan(Number(before.sol.averageRaw) * 0.5);
     expect(Number(after.sol.marginalRaw) / Number(before.sol.marginalRaw)).toBeGreaterThan(0.98);
     expect(Number(after.msol.averageRaw)).toBeLessThan(Number(before.msol.averageRaw) * 0.75);
     expect(Number(after.msol.marginalRaw) / Number(before.msol.marginalRaw)).toBeGreaterThan(0.98);

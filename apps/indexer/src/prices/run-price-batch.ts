@@ -1,4 +1,4 @@
-import { isLendingError } from '@tidemark/core';
+import { isLendingError, PRICE_METHOD } from '@tidemark/core';
 import {
   type AccountReads,
   type AggregatedSource,
@@ -40,7 +40,6 @@ import type { Rpc } from '../rpc/index.ts';
 import { type StoredHttpPrices, storedObservations, unaskedVerdicts } from './http/stored-http-prices.ts';
 import type { PlannedPrices, PlannedToken } from './price-plan.ts';
 
-export const PRICE_METHOD = 'price-1.0';
 /** What is read from the chain, in one call with its Clock. */
 const CHAIN_GROUP = 'chain';
 

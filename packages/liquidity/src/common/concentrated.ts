@@ -1,7 +1,7 @@
 import { refusal } from '@tidemark/core';
 import type { CurveEnd, Fill, Path, Piece } from './curve.ts';
-import { ceilDiv } from './exact.ts';
-import type { Direction } from './price.ts';
+import { ceilDiv, Q64 } from './exact.ts';
+import { type Direction, type Fraction, outPerIn } from './price.ts';
 import { deltaA, deltaB, nextAfterAIn, nextAfterAOut, nextAfterBIn, nextAfterBOut } from './sqrt-price-math.ts';
 import type { TickMath } from './tick-math.ts';
 import type { Tick, TickRange } from './ticks.ts';
@@ -108,6 +108,14 @@ export class ConcentratedPath implements Path<TickPosition, bigint> {
 
   isAtTarget({ sqrtPrice }: TickPosition, target: bigint): boolean {
     return this.#down ? sqrtPrice <= target : sqrtPrice >= target;
+  }
+
+  keptAt(from: TickPosition): Fraction {
+    return { numerator: FEE_ONE - this.#state.fees.stepAt(from).rate, denominator: FEE_ONE };
+  }
+
+  outPerInAt(sqrtPrice: bigint): Fraction {
+    return outPerIn({ numerator: sqrtPrice * sqrtPrice, denominator: Q64 * Q64 }, this.#down ? 'a_to_b' : 'b_to_a');
   }
 
   /** The next tick in the direction, or the end of what is known. */

@@ -1,19 +1,14 @@
 import type { CurveEnd, Fill, Path, Piece } from './curve.ts';
 import { ceilDiv, sqrtFloor } from './exact.ts';
-import type { Direction, Price } from './price.ts';
-
-/** A share of an amount, rounded up. */
-export interface FeeRate {
-  readonly numerator: bigint;
-  readonly denominator: bigint;
-}
+import type { Direction, Fraction, Price } from './price.ts';
 
 export interface ProductState {
   readonly reserveIn: bigint;
   readonly reserveOut: bigint;
-  readonly inputFee: FeeRate;
+  /** Shares of the amounts, rounded up. */
+  readonly inputFee: Fraction;
   /** Null where nothing is taken from the output. */
-  readonly outputFee: FeeRate | null;
+  readonly outputFee: Fraction | null;
 }
 
 /** Whether the one piece of the curve is behind. */
@@ -70,6 +65,23 @@ export class ProductPath implements Path<Place, bigint> {
   isAtTarget(_from: Place, target: bigint): boolean {
     return target <= this.#state.reserveIn;
   }
+
+  keptAt(): Fraction {
+    const { inputFee, outputFee } = this.#state;
+    const input = keptOf(inputFee);
+    if (outputFee === null) return input;
+    const output = keptOf(outputFee);
+    return { numerator: input.numerator * output.numerator, denominator: input.denominator * output.denominator };
+  }
+
+  outPerInAt(reserveIn: bigint): Fraction {
+    return { numerator: this.#state.reserveIn * this.#state.reserveOut, denominator: reserveIn * reserveIn };
+  }
+}
+
+/** What a fee leaves. */
+function keptOf({ numerator, denominator }: Fraction): Fraction {
+  return { numerator: denominator - numerator, denominator };
 }
 
 /** What the reserve of the token that is sold has grown to where the price is at `price`, cut off. */
@@ -79,11 +91,11 @@ export function reserveAt(price: Price, direction: Direction, reserveIn: bigint,
   return sqrtFloor((reserveIn * reserveOut * paid) / out);
 }
 
-function shareOf(amount: bigint, { numerator, denominator }: FeeRate): bigint {
+function shareOf(amount: bigint, { numerator, denominator }: Fraction): bigint {
   return ceilDiv(amount * numerator, denominator);
 }
 
 /** What an amount was before a share was taken: the least of which that is so. */
-function before(amount: bigint, { numerator, denominator }: FeeRate): bigint {
+function before(amount: bigint, { numerator, denominator }: Fraction): bigint {
   return ceilDiv(amount * denominator, denominator - numerator);
 }

@@ -1,4 +1,5 @@
 import { isLendingError, type LendingError, refusal, U64_MAX } from '@tidemark/core';
+import { type Fraction, isAtMost } from './price.ts';
 
 /** What a swap takes and gives. `amountIn` includes the fee; no transfer fees of tokens here. */
 export interface Fill {
@@ -39,6 +40,10 @@ export interface Path<Position, Target> {
   fillTo(from: Position, piece: Piece<Position>, target: Target): Fill | null;
   /** True where the price is at the target, or beyond it, before anything is sold. */
   isAtTarget(from: Position, target: Target): boolean;
+  /** What the fee of the next piece leaves of a trade. */
+  keptAt(from: Position): Fraction;
+  /** What one unit that is paid brings, before the fee, where the price is at `endPrice`. */
+  outPerInAt(endPrice: bigint): Fraction;
 }
 
 export type QuoteStatus = 'filled' | CurveEnd;
@@ -58,6 +63,8 @@ interface Entry<Position> {
   readonly amountOut: bigint;
   readonly fee: bigint;
   readonly crossed: number;
+  /** The least that one more unit brings after the fee, up to the end of the piece: a fee may fall on the way. */
+  readonly leastKept: Fraction;
 }
 
 /** No pool has so many ticks or bins in arrays that fit into an answer of a node: a walk that goes on turns in a circle. */
@@ -100,6 +107,26 @@ export class Curve<Position, Target> {
     const entry = this.#entries[place];
     if (entry === undefined) return this.#sum(this.#entries.length - 1, null, this.#end ?? 'exhausted');
     return this.#sum(place - 1, this.#path.fillTo(entry.from, entry.piece, target), 'filled');
+  }
+
+  /**
+   * Everything that can be sold until one more unit brings no more than `kept` after the fee. `targetOf` says where the pool's own price is
+   * then, of what a unit brings before the fee. `filled` where it gets there.
+   */
+  sellWhile(kept: Fraction, targetOf: (outPerIn: Fraction) => Target): CurveQuote {
+    const targetAt = (from: Position): Target => {
+      const { numerator, denominator } = this.#path.keptAt(from);
+      return targetOf({ numerator: kept.numerator * denominator, denominator: kept.denominator * numerator });
+    };
+    if (this.#path.isAtTarget(this.#path.start, targetAt(this.#path.start))) return this.#sum(-1, null, 'filled');
+    const place = this.#search(({ leastKept }) => isAtMost(leastKept, kept));
+    const entry = this.#entries[place];
+    if (entry === undefined) return this.#sum(this.#entries.length - 1, null, this.#end ?? 'exhausted');
+    const target = targetAt(entry.from);
+    // The fee has risen where the piece begins, by more than was left.
+    if (this.#path.isAtTarget(entry.from, target)) return this.#sum(place - 1, null, 'filled');
+    const part = this.#path.fillTo(entry.from, entry.piece, target);
+    return part === null ? this.#sum(place, null, 'filled') : this.#sum(place - 1, part, 'filled');
   }
 
   /**
@@ -150,6 +177,7 @@ export class Curve<Position, Target> {
       this.#end = piece;
       return false;
     }
+    const kept = this.#keptAtEnd(from, piece);
     this.#entries.push({
       piece,
       from,
@@ -157,8 +185,17 @@ export class Curve<Position, Target> {
       amountOut: (last?.amountOut ?? 0n) + piece.amountOut,
       fee: (last?.fee ?? 0n) + piece.fee,
       crossed: (last?.crossed ?? 0) + (piece.crosses ? 1 : 0),
+      leastKept: last === undefined || isAtMost(kept, last.leastKept) ? kept : last.leastKept,
     });
     return true;
+  }
+
+  #keptAtEnd(from: Position, { endPrice }: Piece<Position>): Fraction {
+    const [share, price] = [this.#path.keptAt(from), this.#path.outPerInAt(endPrice)];
+    return {
+      numerator: price.numerator * share.numerator,
+      denominator: price.denominator * share.denominator,
+    };
   }
 
   #nextOf(from: Position): Piece<Position> | CurveEnd {

@@ -1,7 +1,7 @@
 import { isLendingError, refusal, U64_MAX } from '@tidemark/core';
-import type { Halt, Known, LowerBound, Market, PoolHead, Quote, Unknown } from '../source.ts';
+import type { FeesOfPrice, Halt, Known, LowerBound, Market, PoolHead, Quote, Unknown } from '../source.ts';
 import type { Curve, CurveQuote, Fill } from './curve.ts';
-import type { Direction, Price } from './price.ts';
+import { type Direction, outPerIn, type Price } from './price.ts';
 import { afterTransfer, beforeTransfer, type TokenRules, type TokenVault } from './token.ts';
 
 /** What is the same of every pool: its tokens and their accounts. Undefined where one was not read. */
@@ -55,10 +55,14 @@ export class PoolMarket<Target> implements Market {
     this.#unknown = parts.unknown ?? (isRead ? null : 'missing_account');
   }
 
-  walk(direction: Direction, targets: readonly Price[]): readonly Known<Quote>[] {
+  walk(direction: Direction, targets: readonly Price[], fees: FeesOfPrice = 'left_out'): readonly Known<Quote>[] {
+    const targetOf = (price: Price) => this.#parts.targetOf(price, direction);
     return targets.map((price) =>
       this.#answer(direction, (curve) => {
-        const reached = curve.sellTo(this.#parts.targetOf(price, direction));
+        const reached =
+          fees === 'left_out'
+            ? curve.sellTo(targetOf(price))
+            : curve.sellWhile(outPerIn(price, direction), (out) => targetOf(outPerIn(out, direction)));
         // No account holds more, and no instruction can name it.
         const sold = reached.amountIn > U64_MAX ? curve.quote(U64_MAX, 'in') : reached;
         return sold.status === 'missing_array' ? null : this.#seller(direction, sold);

@@ -1,8 +1,8 @@
 import type { Halt, LowerBound, Market, PoolHead, Unknown } from '../source.ts';
-import { type FeeRate, ProductPath, reserveAt } from './constant-product.ts';
+import { ProductPath, reserveAt } from './constant-product.ts';
 import { Curve } from './curve.ts';
 import { PoolMarket, type Side } from './market.ts';
-import type { Direction } from './price.ts';
+import type { Direction, Fraction } from './price.ts';
 
 export interface ProductParts {
   readonly pool: PoolHead;
@@ -13,7 +13,7 @@ export interface ProductParts {
   readonly owedB: bigint;
   readonly halt: Halt | null;
   readonly unknown: Unknown | null;
-  readonly feesOf: (direction: Direction) => { readonly inputFee: FeeRate; readonly outputFee: FeeRate | null };
+  readonly feesOf: (direction: Direction) => { readonly inputFee: Fraction; readonly outputFee: Fraction | null };
 }
 
 const NOTHING_LEFT_OUT: readonly LowerBound[] = [];

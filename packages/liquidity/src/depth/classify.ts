@@ -1,4 +1,4 @@
-import { bpsToPpm, fallenPrice, type Price } from '../common/price.ts';
+import { bpsToFall, fallenPrice, type Price } from '../common/price.ts';
 import type { Halt, Market, SourceName, Unknown } from '../source.ts';
 import type { DepthRules } from './config.ts';
 import { crossPrice, type Reference, sellingOf, USD_ONE, worthUsd } from './reference.ts';
@@ -97,7 +97,7 @@ function judge({ token, references, rules, now, side }: ClassifyInput, { source,
   if (spot === null) return out('no_price');
   if (isFarther(spot, reference, rules.maxPriceGapBps)) return out('stale_price');
   if (pool.lastUsedAt !== null && now - pool.lastUsedAt > BigInt(rules.maxIdleSeconds)) return out('idle');
-  const [row] = market.walk(direction, [fallenPrice(spot, direction, bpsToPpm(500))]);
+  const [row] = market.walk(direction, [fallenPrice(spot, direction, bpsToFall(500))]);
   const sold = row?.value ?? (row?.unknown === 'missing_array' ? market.reach(direction) : null);
   if (sold === null) return out('unknown', row?.unknown ?? null);
   const depthUsdF = Number(worthUsd(sold.amountIn, side === 'sell' ? token : paired)) / Number(USD_ONE);

@@ -1,4 +1,4 @@
-import { bpsToPpm, type Direction, fallenPrice, isWithin, type Price } from '../common/price.ts';
+import { bpsToFall, type Direction, fallenPrice, isWithin, type Price } from '../common/price.ts';
 import type { Halt, Known, Market, Quote } from '../source.ts';
 import { DEPTH_BPS } from './config.ts';
 
@@ -16,10 +16,10 @@ export interface PoolDepthRow {
 /** Depth in one direction against a price: the pool's own, or a reference. None where the pool has no price. */
 export function poolDepth(market: Market, direction: Direction, against: Price | null = market.spot): PoolDepthRow[] {
   if (against === null) return [];
-  const targets = DEPTH_BPS.map((bps) => fallenPrice(against, direction, bpsToPpm(bps)));
+  const targets = DEPTH_BPS.map((bps) => fallenPrice(against, direction, bpsToFall(bps)));
   return market.walk(direction, targets).map((marginal, place) => {
     const bps = DEPTH_BPS[place] ?? 0;
-    const average = market.largest(direction, (fill) => isWithin(fill, against, direction, bpsToPpm(bps)));
+    const average = market.largest(direction, (fill) => isWithin(fill, against, direction, bpsToFall(bps)));
     return { direction, bps, marginal, average, halt: market.halt };
   });
 }

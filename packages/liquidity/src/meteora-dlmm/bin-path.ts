@@ -1,7 +1,7 @@
 import { refusal } from '@tidemark/core';
 import type { CurveEnd, Fill, Path, Piece } from '../common/curve.ts';
 import { BPS, ceilDiv, Q64 } from '../common/exact.ts';
-import type { Direction } from '../common/price.ts';
+import { type Direction, type Fraction, outPerIn } from '../common/price.ts';
 import { type Bin, BINS_PER_ARRAY, type LbPair } from './accounts.ts';
 import { binPrice } from './bin-price.ts';
 
@@ -101,6 +101,14 @@ export class BinPath implements Path<number, bigint> {
   isAtTarget(bin: number, target: bigint): boolean {
     const price = this.#priceOf(bin);
     return this.#sellsX ? price < target : price > target;
+  }
+
+  keptAt(from: number): Fraction {
+    return { numerator: FEE_ONE - this.#at(from).rate, denominator: FEE_ONE };
+  }
+
+  outPerInAt(price: bigint): Fraction {
+    return outPerIn({ numerator: price, denominator: Q64 }, this.#sellsX ? 'a_to_b' : 'b_to_a');
   }
 
   /** The next bin that pays something, or the first one of an array that was not read. */

@@ -1,5 +1,5 @@
 import { U64_MAX } from '@tidemark/core';
-import { bpsToPpm, type Direction, fallenPrice, isWithin } from '../../src/common/price.ts';
+import { bpsToFall, type Direction, fallenPrice, isWithin } from '../../src/common/price.ts';
 import type { Known, Market, Quote } from '../../src/source.ts';
 import { type Differences, given } from '../support/differences.ts';
 import type { GoldenDepth, GoldenQuote } from './orca-types.ts';
@@ -43,13 +43,13 @@ function asGolden(quote: Quote | null): unknown {
 }
 
 export function marginal(market: Market, direction: Direction, bps: number): Known<Quote> {
-  const target = fallenPrice(given(market.spot, 'price'), direction, bpsToPpm(bps));
+  const target = fallenPrice(given(market.spot, 'price'), direction, bpsToFall(bps));
   return given(market.walk(direction, [target])[0], 'row');
 }
 
 export function average(market: Market, direction: Direction, bps: number): Known<Quote> {
   const spot = given(market.spot, 'price');
-  return market.largest(direction, (fill) => isWithin(fill, spot, direction, bpsToPpm(bps)));
+  return market.largest(direction, (fill) => isWithin(fill, spot, direction, bpsToFall(bps)));
 }
 
 export function checkDepth(to: Differences, market: Market, direction: Direction, row: GoldenDepth): void {

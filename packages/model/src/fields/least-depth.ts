@@ -1,6 +1,6 @@
 import { type FieldGroup, numberField } from '@tidemark/core';
 
-const liquidity = { methodVersion: 'liquidity-1.0' } as const;
+const liquidity = { methodVersion: 'liquidity-1.1' } as const;
 
 const amount = (description: string, formula: string, nullRule: string) =>
   numberField('base units', description, formula, { ...liquidity, type: 'decimal', nullRule });

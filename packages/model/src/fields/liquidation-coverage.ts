@@ -1,6 +1,6 @@
 import { type FieldGroup, numberField, textField } from '@tidemark/core';
 
-const liquidity = { methodVersion: 'liquidity-1.0' } as const;
+const liquidity = { methodVersion: 'liquidity-1.1' } as const;
 const UNCOVERED = 'null where it is not known: see coverage_gap_str';
 const UNKNOWN_THROUGHOUT = 'null where it was not known in the whole bucket';
 

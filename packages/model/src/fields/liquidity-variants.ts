@@ -2,7 +2,7 @@ import { type FieldDefinition, type FieldGroup, numberField, textField, timeFiel
 import { liquidityFields } from './liquidity.ts';
 import { DEPTH_INTERVALS } from './words.ts';
 
-const liquidity = { methodVersion: 'liquidity-1.0' } as const;
+const liquidity = { methodVersion: 'liquidity-1.1' } as const;
 const ingest = { methodVersion: 'ingest-1.0' } as const;
 const NOT_READ = 'null while the pool was not read';
 

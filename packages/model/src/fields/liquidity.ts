@@ -3,7 +3,7 @@ import { coverageOfLiquidationFields } from './liquidation-coverage.ts';
 import { leastDepthFields } from './least-depth.ts';
 import { DEPTH_SIDES, EVIDENCE_GRADES } from './words.ts';
 
-const liquidity = { methodVersion: 'liquidity-1.0' } as const;
+const liquidity = { methodVersion: 'liquidity-1.1' } as const;
 const ingest = { methodVersion: 'ingest-1.0' } as const;
 const UNKNOWN = 'null where it is not known: see depth_gap_str';
 const OF_ALL = `${UNKNOWN}; and in rows of one source, whose SOL is sold together with that of the others`;
@@ -167,7 +167,7 @@ const depthFields = {
   ),
   average_amount_raw: amount(
     'The largest amount whose mean price is no further than fall_bps from the reference, fees included.',
-    'Σ over the pools that count, at one common end price',
+    'Σ over the pools that count, at one common end price: before fees (marginal), after the fee of each pool (average)',
   ),
   average_amount_f: tokens('average_amount_raw'),
   average_usd_f: usd(
@@ -240,7 +240,10 @@ const depthFields = {
 const quoteFields = {
   size_usd_f: numberField('USD', 'Size of the sale at the reference price.', 'one of seven sizes', liquidity),
   quote_amount_raw: amount('Amount of the token that is sold.', 'size_usd_f / reference price'),
-  quote_out_usd_f: usd('US dollars that it brings.', 'the pools that count, at one common end price'),
+  quote_out_usd_f: usd(
+    'US dollars that it brings.',
+    'the pools that count, at one common end price after the fee of each',
+  ),
   price_impact_bps_f: numberField(
     'basis points',
     'What is lost of the reference price, fees included.',

@@ -1,7 +1,7 @@
 import { booleanField, type FieldGroup, numberField, textField, timeField } from '@tidemark/core';
 import { DIVERGENCE_GAPS } from './words.ts';
 
-const price = { methodVersion: 'price-1.0' } as const;
+const price = { methodVersion: 'price-1.1' } as const;
 const usd = (description: string, type: 'number' | 'decimal') =>
   numberField('USD per token', description, 'newest price of token_address', {
     ...price,

@@ -2,7 +2,7 @@ import { booleanField, type FieldDefinition, type FieldGroup, numberField, textF
 import { reservePriceFields } from './price-divergence.ts';
 import { PRICE_INTERVALS } from './words.ts';
 
-const price = { methodVersion: 'price-1.0' } as const;
+const price = { methodVersion: 'price-1.1' } as const;
 const ingest = { methodVersion: 'ingest-1.0' } as const;
 const NO_PRICE = 'null where there is no price';
 const NOT_STATED = 'null where the source states none';

@@ -47,6 +47,19 @@ describe('one price out of several', () => {
     });
   });
 
+  it('lets the best voice of each price decide where exactly half of the weight lies below', () => {
+    const aged = (ageSeconds: bigint) => ({ ageSeconds });
+    const copy = scope('100', { roots: ['pyth:sol'], ...aged(1n) });
+    const [old, young] = [switchboard('100', aged(9n)), pyth('100.1', aged(2n))];
+    const market = (source: string, text: string, age: bigint) => aUsable(source, text, aged(age));
+    // 2 + 3 of ten at 100, its best voice as original as that of 100.1 and younger; the other one is a copy.
+    const half = [market('coingecko', '100', 1n), copy, young, market('defillama', '100.2', 1n)];
+    expect(aggregate(half)).toMatchObject({ status: 'ok', price: dollars('100'), feed: half[0]?.feed });
+    // 3 + 2 below of ten, both older than the best of the next price.
+    const other = [old, market('coingecko', '100', 8n), young, market('defillama', '100.2', 1n)];
+    expect(aggregate(other)).toMatchObject({ status: 'ok', price: dollars('100.1'), feed: young.feed });
+  });
+
   it('has no price where two disagree, and uses neither', () => {
     expect(shown([pyth('100'), switchboard('101.5')])).toEqual([
       'disagreement',

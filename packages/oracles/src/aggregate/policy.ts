@@ -1,9 +1,6 @@
 import { PRICE_BOUND_BPS, USD_STABLECOINS } from '@tidemark/core';
 import { UNUSABLE_REASONS } from '../source.ts';
 
-/** Changes whenever the same observations would give another aggregate; stored beside every row. */
-export const AGGREGATION_METHOD_VERSION = 1;
-
 /** What is allowed of the prices of a token. */
 export interface AggregationPolicy {
   /** Of a price whose feed states no maximum age. */

@@ -97,7 +97,7 @@ function isSameRoot(a: string, b: string): boolean {
 
 /**
  * The weighted median: the price at which half of the weight is reached from below. Where exactly half lies on either side, the preferred
- * of the two prices: always one of those that were given, never a mean.
+ * of the two prices, for each of which the best voice that names it speaks: always one of those that were given, never a mean.
  */
 export function weightedMedian(voices: readonly Voice[]): Voice | null {
   const sorted = voices.toSorted((a, b) => compareDecimals(a.price, b.price) || byPreference(a, b));
@@ -106,8 +106,11 @@ export function weightedMedian(voices: readonly Voice[]): Voice | null {
   for (const [i, voice] of sorted.entries()) {
     below += voice.weight;
     const next = sorted[i + 1];
-    if (2n * below === total && next !== undefined) return byPreference(voice, next) <= 0 ? voice : next;
     if (2n * below > total) return voice;
+    if (2n * below < total || next === undefined) continue;
+    // Of one price the best voice comes first.
+    const best = sorted.find(({ price }) => compareDecimals(price, voice.price) === 0) ?? voice;
+    return byPreference(best, next) <= 0 ? best : next;
   }
   return null;
 }

@@ -12,20 +12,20 @@ export function accrualUnitsPerYear(basis: InterestRateBasis): bigint {
 }
 
 /**
- * Units since the reserve's last refresh: slots, or seconds on the time basis (none where no time was ever written).
- * Throws `SLOT_BEFORE_LAST_UPDATE` or `TIME_BEFORE_LAST_UPDATE` where the moment lies before the account's own.
+ * Units since the reserve's last refresh: slots, or seconds on the time basis. There none pass where no time was ever written or the
+ * clock is behind the one that was, and the slot is not asked: klend 1.25.0 subtracts saturating.
+ * Throws `SLOT_BEFORE_LAST_UPDATE` where slots count and the moment lies before the account's own.
  */
 export function elapsedAccrualUnits(
   { lastUpdate, config }: Pick<AccruingReserve, 'lastUpdate' | 'config'>,
   slot: bigint,
   unixTimestamp: bigint,
 ): bigint {
-  if (slot < lastUpdate.slot) {
+  if (config.interestRateBasis === 'legacy') {
+    if (slot >= lastUpdate.slot) return slot - lastUpdate.slot;
     throw refusal('SLOT_BEFORE_LAST_UPDATE', 'slot', `${lastUpdate.slot} or later`, slot);
   }
-  if (config.interestRateBasis === 'legacy') return slot - lastUpdate.slot;
   if (lastUpdate.timestamp === 0) return 0n;
   const seconds = unixTimestamp - BigInt(lastUpdate.timestamp);
-  if (seconds >= 0n) return seconds;
-  throw refusal('TIME_BEFORE_LAST_UPDATE', 'unixTimestamp', `${lastUpdate.timestamp} or later`, unixTimestamp);
+  return seconds > 0n ? seconds : 0n;
 }

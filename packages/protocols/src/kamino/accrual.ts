@@ -12,8 +12,8 @@ const U16_MAX = 0xffff;
 /**
  * The reserve's balances as a refresh at `slot` would leave them, bit for bit: interest on the rate at the utilization
  * of the last refresh, the fee split, then the reserve's own rewards.
- * Throws `SLOT_BEFORE_LAST_UPDATE`, `TIME_BEFORE_LAST_UPDATE`, `NEGATIVE_SUPPLY`, `INVALID_CURVE` or
- * `ARITHMETIC_OVERFLOW` where the program would fail, `INVALID_ARGUMENT` for options that no lending market can hold.
+ * Throws `SLOT_BEFORE_LAST_UPDATE`, `NEGATIVE_SUPPLY`, `INVALID_CURVE` or `ARITHMETIC_OVERFLOW` where the program would
+ * fail, `INVALID_ARGUMENT` for options that no lending market can hold.
  */
 export function accrueReserve(reserve: AccruingReserve, options: AccrualOptions): AccruedReserve {
   try {

@@ -48,7 +48,6 @@ test(`${COUNT} mutated accounts end in a typed error or in finite numbers that t
     'NEGATIVE_SUPPLY',
     'RATE_OUT_OF_RANGE',
     'SLOT_BEFORE_LAST_UPDATE',
-    'TIME_BEFORE_LAST_UPDATE',
     'UNKNOWN_INTEREST_RATE_BASIS',
     'UNKNOWN_STATUS',
     'UNSUPPORTED_VERSION',

@@ -32,7 +32,7 @@ export const aggregate = (price: string | null, more: Partial<PriceAggregateInpu
   used: price === null ? 0 : 1,
   spreadBps: null,
   confidence: null,
-  method: 'price-1.0',
+  method: 'price-1.1',
   reservesOnly: false,
   ...more,
 });

@@ -4,6 +4,7 @@ import {
   LIQUIDATION_COVERAGE_COLUMNS,
   TOKEN_DEPTH_HISTORY_COLUMNS,
 } from '@tidemark/contract';
+import { LIQUIDITY_METHOD } from '@tidemark/core';
 import type { LiquidityBucketWidth, PriceBucketWidth } from '@tidemark/schema';
 import { type Handler, requireKey } from '../../http/exchange.ts';
 import { type Gate, inTurns } from '../../http/gate.ts';
@@ -15,11 +16,11 @@ import { priceHistoryAnswer } from '../prices/history-answer.ts';
 import { createPriceCursors } from '../prices/pages.ts';
 import type { ProtocolLookup } from '../services.ts';
 import { toCoverageBucketRow, toCoverageRow, toDepthBucketRow, toDepthRow } from './history-rows.ts';
-import { LIQUIDITY_METHODOLOGY, type LiquidityReads } from './reads.ts';
+import type { LiquidityReads } from './reads.ts';
 
 const depthCursors = createPriceCursors('depth');
 const coverageCursors = createPriceCursors('liquidation-coverage');
-const meta = { methodology: LIQUIDITY_METHODOLOGY };
+const meta = { methodology: LIQUIDITY_METHOD };
 
 const widthOf = (width: PriceBucketWidth): LiquidityBucketWidth => (width === 86_400 ? 86_400 : 3_600);
 

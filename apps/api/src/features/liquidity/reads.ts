@@ -11,9 +11,6 @@ import {
   listTokenDepth,
 } from '@tidemark/schema';
 
-/** Version of the rules by which depth and coverage are computed, in `meta.methodology`. */
-export const LIQUIDITY_METHODOLOGY = 'liquidity-1.0';
-
 export type LiquidityReads = ReturnType<typeof createLiquidityReads>;
 
 /** What the endpoints of liquidity answer from. */

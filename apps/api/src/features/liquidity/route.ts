@@ -8,6 +8,7 @@ import {
   poolsQuerySchema,
   type TokenDepthEnvelope,
 } from '@tidemark/contract';
+import { LIQUIDITY_METHOD } from '@tidemark/core';
 import { ApiError, type Handlers, preparedJson } from '../../http/exchange.ts';
 import type { Gate } from '../../http/gate.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
@@ -15,7 +16,7 @@ import { readQuery, readReserve } from '../../http/query.ts';
 import { readMint } from '../aggregates/route.ts';
 import { findReserve } from '../info/query.ts';
 import type { ProtocolLookup } from '../services.ts';
-import { LIQUIDITY_METHODOLOGY, type LiquidityReads } from './reads.ts';
+import type { LiquidityReads } from './reads.ts';
 import {
   COVERAGE_CAVEATS,
   DEPTH_CAVEATS,
@@ -46,7 +47,7 @@ export function liquidityHandlers(
       const mint = readMint(params);
       const [token, levels] = await gate(() => Promise.all([reads.token(mint), reads.levels(mint)]), signal);
       const data = token === null ? toUnreadToken(mint) : toTokenDepth(token, levels);
-      return prepare({ data, meta: { methodology: LIQUIDITY_METHODOLOGY }, status: 200 } satisfies TokenDepthEnvelope);
+      return prepare({ data, meta: { methodology: LIQUIDITY_METHOD }, status: 200 } satisfies TokenDepthEnvelope);
     },
     liquidityPools: async ({ query, signal }) => {
       const { mint } = readQuery(poolsQuerySchema, query);
@@ -64,7 +65,7 @@ export function liquidityHandlers(
       const data = toPoolDepth(pool);
       const meta = {
         count: data.length,
-        methodology: LIQUIDITY_METHODOLOGY,
+        methodology: LIQUIDITY_METHOD,
         ...statusOf(pool.status, pool.detail),
         lower_bound_reasons: [...pool.lowerBound],
         one_bank_b: pool.oneBank,
@@ -105,7 +106,7 @@ function metaOf<Row extends { readonly timestamp: number | null }>(
     as_of: newest(rows.map(({ timestamp }) => timestamp)),
     slot: newest(rows.map(slotOf)),
     count: rows.length,
-    methodology: LIQUIDITY_METHODOLOGY,
+    methodology: LIQUIDITY_METHOD,
     caveats: [...caveats],
   };
 }

@@ -1,4 +1,5 @@
 import type { PriceInterval } from '@tidemark/contract';
+import { PRICE_METHOD } from '@tidemark/core';
 import type { FieldName } from '@tidemark/model/fields';
 import type { Answer, Exchange } from '../../http/exchange.ts';
 import { type Gate, inTurns } from '../../http/gate.ts';
@@ -12,7 +13,6 @@ import {
   countedPages,
   DEFAULT_DAYS,
   type Place,
-  PRICE_METHODOLOGY,
   type StoredRange,
   type StoredRow,
   storedPages,
@@ -91,7 +91,7 @@ export async function priceHistoryAnswer<Stored extends StoredRow, Bucket>(
         isOfPrices: true,
       }),
       tier_str: exchange.caller.tier,
-      methodology: PRICE_METHODOLOGY,
+      methodology: PRICE_METHOD,
       ...rules.meta,
     }),
     nextCursor: next,

@@ -7,7 +7,6 @@ import { periodsOf, stretchesOf } from '../../rows/periods.ts';
 import { createRowCursors, type readRowsQuery, refuseCut } from '../../rows/query.ts';
 import { pageOf } from '../aggregates/history/query.ts';
 
-export const PRICE_METHODOLOGY = 'price-1.0';
 export const WIDTHS_MS: Readonly<Record<PriceInterval, number>> = {
   raw: 1_000,
   '15m': HOUR_MS / 4,

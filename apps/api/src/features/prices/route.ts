@@ -12,6 +12,7 @@ import {
   type PricesEnvelope,
   type PricesMeta,
 } from '@tidemark/contract';
+import { PRICE_METHOD } from '@tidemark/core';
 import { ApiError, freshJson, type Handlers, preparedJson } from '../../http/exchange.ts';
 import type { Gate } from '../../http/gate.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
@@ -22,7 +23,6 @@ import { type PriceBook, type PriceReads, readSymbol, readToken } from './price-
 import { toPriceAt, toPriceSource } from './rows.ts';
 
 const CACHE_CONTROL = 'public, max-age=1';
-const METHODOLOGY = 'price-1.0';
 const MAX_AGE = {
   parameter: 'max_age',
   min: 0,
@@ -94,7 +94,7 @@ export function priceHandlers(
     const data = moments.map(({ mint, at }, index) =>
       toPriceAt(found[index] ?? null, { mint, symbol: book.find(mint).token_symbol, at, maxAgeSeconds }),
     );
-    const meta: PricesMeta = { as_of: book.asOf, slot: book.slot, count: data.length, methodology: METHODOLOGY };
+    const meta: PricesMeta = { as_of: book.asOf, slot: book.slot, count: data.length, methodology: PRICE_METHOD };
     return { data, meta, status: 200 };
   }
 }
@@ -112,7 +112,7 @@ function metaOf(
     as_of: rows.length === 0 ? null : book.asOf,
     slot: slots.length === 0 ? null : Math.max(...slots),
     count: rows.length,
-    methodology: METHODOLOGY,
+    methodology: PRICE_METHOD,
   };
 }
 

@@ -4,7 +4,7 @@ import { divergenceHistoryVariants } from '../price-divergence.ts';
 import { dayColumn, edgesOf } from './bucket-columns.ts';
 import { changeIdColumn, shared, type ViewDefinition } from './view-definition.ts';
 
-const price = { methodVersion: 'price-1.0' } as const;
+const price = { methodVersion: 'price-1.1' } as const;
 const WIDTHS = { quarter_hourly: 'quarter of an hour', hourly: 'hour', daily: 'day' } as const;
 
 const DIVERGENCE_PRICES = ['open', 'high', 'low', 'close'] as const;

@@ -4,7 +4,7 @@ import { depthHistoryVariants } from '../liquidity-variants.ts';
 import { dayColumn } from './bucket-columns.ts';
 import { changeIdColumn, shared, type ViewDefinition } from './view-definition.ts';
 
-const liquidity = { methodVersion: 'liquidity-1.0' } as const;
+const liquidity = { methodVersion: 'liquidity-1.1' } as const;
 const ingest = { methodVersion: 'ingest-1.0' } as const;
 
 /** Of which read a row is. */

@@ -4,7 +4,7 @@ import { dayColumn, edgesOf } from './bucket-columns.ts';
 import { divergenceViews } from './divergence-views.ts';
 import { changeIdColumn, shared, type ViewDefinition } from './view-definition.ts';
 
-const price = { methodVersion: 'price-1.0' } as const;
+const price = { methodVersion: 'price-1.1' } as const;
 const ingest = { methodVersion: 'ingest-1.0' } as const;
 const { token_address, token_symbol, price_usd_f, status_str, price_age_seconds } = priceVariants;
 const PUBLISHED = instantField('Time at which the price was published.', 'as the source states it', {

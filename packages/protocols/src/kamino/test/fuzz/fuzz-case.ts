@@ -38,8 +38,10 @@ function createMoment(random: Random, data: Uint8Array): { slot: bigint; unixTim
   const slot = readAt(data, LAST_UPDATE_SLOT, 8);
   const timestamp = readAt(data, LAST_UPDATE_TIMESTAMP, 4);
   if (random.chance(0.02)) return { slot: random.upToBits(64), unixTimestamp: random.upToBits(64) - I64_MAX };
+  const moved = slot + elapsed(random);
   return {
-    slot: smallest(slot + elapsed(random), U64_MAX),
+    // No chain has a slot below 0.
+    slot: moved < 0n ? 0n : smallest(moved, U64_MAX),
     unixTimestamp: smallest(timestamp + elapsed(random), I64_MAX),
   };
 }
