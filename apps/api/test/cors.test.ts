@@ -1,9 +1,43 @@
+import { API_KEY_HEADER, listRoutes, type Route } from '@tidemark/contract';
+import { createApiKey } from '@tidemark/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from './support/start-api.ts';
 
 const ALL = '/v1/kamino/lend/reserves/all/latest';
 const PATHS = [ALL, `${ALL}?envelope=true`, '/health', '/nowhere'];
 const FRIEND = 'https://app.example.org';
+
+const pathOf = ({ path }: Route): string => path.replace('{protocol}', 'kamino').replaceAll(/\{\w+\}/g, 'x');
+const isForItself = ({ path, isPage }: Route): boolean => isPage === true || path.startsWith('/auth/');
+const named = listRoutes().map((route): [string, Route] => [route.path, route]);
+const forPages = named.filter(([, route]) => !isForItself(route));
+const forThemselves = named.filter(([, route]) => isForItself(route));
+
+/** What a browser decides of a request with these headers, after the preflight that it sends before (Fetch, 4.8). */
+async function mayCall(api: TestApi, route: Route, sent: readonly string[], origin = FRIEND): Promise<boolean> {
+  const method = route.method === 'post' ? 'POST' : 'GET';
+  const { status, headers } = await api.call(pathOf(route), {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': method,
+      'access-control-request-headers': sent
+        .map((name) => name.toLowerCase())
+        .toSorted()
+        .join(','),
+    },
+  });
+  const list = (name: string): string[] =>
+    (headers.get(name) ?? '').split(',').map((item) => item.trim().toLowerCase());
+  const allowed = new Set(list('access-control-allow-headers'));
+  return (
+    status >= 200 &&
+    status < 300 &&
+    ['*', origin].includes(headers.get('access-control-allow-origin') ?? '') &&
+    list('access-control-allow-methods').includes(method.toLowerCase()) &&
+    sent.every((name) => allowed.has(name.toLowerCase()))
+  );
+}
 
 let open: TestApi;
 let closed: TestApi;
@@ -40,6 +74,31 @@ describe('with CORS_ORIGINS=*', () => {
     expect(headers.get('access-control-allow-headers')).toContain('If-None-Match');
     expect(Number(headers.get('access-control-max-age'))).toBeGreaterThan(0);
   });
+
+  it.each(forPages)('a page may send its key to %s', async (_id, route) => {
+    const sent = [API_KEY_HEADER, ...(route.body === undefined ? [] : ['content-type'])];
+    expect(await mayCall(open, route, [...sent, ...Object.keys(route.headers?.shape ?? {})])).toBe(true);
+    // Nothing is allowed that no read needs.
+    expect(await mayCall(open, route, ['x-other'])).toBe(false);
+  });
+
+  it.each(forThemselves)('no page may call %s, with a key or without', async (_id, route) => {
+    expect(await mayCall(open, route, [API_KEY_HEADER])).toBe(false);
+    const method = route.method === 'post' ? 'POST' : 'GET';
+    const { headers } = await open.call(pathOf(route), { method, headers: { origin: FRIEND } });
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('an answer for a key may be read by the page that sent it, errors too', async () => {
+    const { key } = await createApiKey(open.database.sql, { username: 'page' });
+    for (const [value, status] of [
+      [key, 200],
+      ['unknown', 401],
+    ] as const) {
+      const answer = await open.call(ALL, { headers: { origin: FRIEND, [API_KEY_HEADER]: value } });
+      expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([status, '*']);
+    }
+  });
 });
 
 describe('with listed origins', () => {
@@ -53,6 +112,11 @@ describe('with listed origins', () => {
     expect([friend, stranger, none].map((answer) => answer.headers.get('vary'))).toEqual(
       Array(3).fill('Accept-Encoding, Origin'),
     );
+  });
+
+  it.each(forPages)('other pages may not call %s', async (_id, route) => {
+    expect(await mayCall(closed, route, [API_KEY_HEADER])).toBe(true);
+    expect(await mayCall(closed, route, [API_KEY_HEADER], 'https://elsewhere.example')).toBe(false);
   });
 
   it('an origin is compared as a whole', async () => {

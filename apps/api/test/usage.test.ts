@@ -136,7 +136,7 @@ describe('GET /auth/usage', () => {
 
   it.each([
     ['no key', '/auth/usage', {}, 401],
-    ['a key in the query', '/auth/usage?api_key=x', {}, 401],
+    ['a key in the query', '/auth/usage?api_key=x', {}, 400],
     ['a parameter', '/auth/usage?day=1', { key: true }, 400],
     ['POST', '/auth/usage', { key: true, method: 'POST' }, 405],
   ])('refuses %s', async (_what, path, { key, method }: { key?: boolean; method?: string }, status) => {

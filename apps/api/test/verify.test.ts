@@ -110,18 +110,28 @@ describe('POST /auth/verify', () => {
   });
 
   it.each([
-    ['the query', { path: (key: string) => `/auth/verify?X-SERVICE-API-KEY=${key}&api_key=${key}` }],
     ['the Authorization header', { headers: (key: string) => ({ authorization: `Bearer ${key}` }) }],
     ['the body', { body: (key: string) => JSON.stringify({ api_key: key }) }],
   ])('does not look for a key in %s', async (where, place) => {
     const { key } = await issue(`misplaced in ${where}`);
-    const answer = await api.call('path' in place ? place.path(key) : '/auth/verify', {
+    const answer = await api.call('/auth/verify', {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...('headers' in place ? place.headers(key) : {}) },
       ...('body' in place ? { body: place.body(key) } : {}),
     });
     expect([answer.status, codeSchema.parse(answer.json()).error.code]).toEqual([401, 40101]);
   });
+
+  it.each(['api_key', 'X-SERVICE-API-KEY', 'anything'])(
+    'refuses a key in the parameter %s, and says that it must be replaced',
+    async (name) => {
+      const { key } = await issue(`in the query ${name}`);
+      const answer = await api.call(`/auth/verify?${name}=${key}`, { method: 'POST' });
+      expect([answer.status, codeSchema.parse(answer.json()).error.code]).toEqual([400, 40003]);
+      expect(answer.text).toContain('Have it replaced');
+      expect(answer.text).not.toContain(key.slice(4, 24));
+    },
+  );
 
   it('answers a key that begins as an issued one as any other: same text, same headers, one lookup in the database', async () => {
     const { key } = await issue('prefix');

@@ -1,6 +1,6 @@
 import { stopAllProcesses } from '@tidemark/testing';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { findChromium } from './find-chromium.ts';
+import { findChromium } from '@tidemark/testing';
 import { accessible } from './suites/accessible.ts';
 import { depth } from './suites/depth.ts';
 import { key } from './suites/key.ts';

@@ -4961,6 +4961,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServiceIndexEnvelope"];
+                    "text/html": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -5052,7 +5053,16 @@ export interface operations {
                     "application/json": components["schemas"]["VerificationEnvelope"];
                 };
             };
-            400: components["responses"]["Error400"];
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             401: components["responses"]["Error401"];
             408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];

@@ -1,3 +1,4 @@
+export { findChromium } from './find-chromium.ts';
 export { makeSelfSigned } from './net/make-self-signed.ts';
 export { startTcpProxy, type TcpProxy } from './net/start-tcp-proxy.ts';
 export * from './postgres/create-test-database.ts';

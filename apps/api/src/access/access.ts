@@ -115,7 +115,7 @@ export class Access implements Admission {
   async admit(request: Request, response: Response, route: Route): Promise<Caller> {
     const { metrics } = this.#options;
     const { access = 'keyed' } = route;
-    if (access === 'keyed') refuseKeyInUrl(request);
+    if (access !== 'open') refuseKeyInUrl(request);
     const client = clientOf(request.ip) ?? this.#clientOfOdd(request);
     const caller = await this.#callers.find(request.headers, access, client);
     if (access === 'open') return caller;
@@ -228,8 +228,8 @@ function asksForExport({ originalUrl, headers }: Request): boolean {
   return readFormat(undefined, headers.accept) !== 'json';
 }
 
-/** A key as it is made, or most of one. */
-const KEY_IN_URL = /tdm_[0-9A-Za-z]{20}/;
+/** A key as it is made, or most of one; and a parameter under whose name one is sent elsewhere, whatever it holds. */
+const KEY_IN_URL = /tdm_[0-9A-Za-z]{20}|[?&](?:api[-_]?key|x-service-api-key)=/i;
 
 /** Who sends a key where every log and proxy on the way keeps it must hear of that, and not be served as the public. */
 function refuseKeyInUrl(request: Request): void {

@@ -47,7 +47,7 @@ export function boundConnections(
   // Before TLS, too: a handshake is the dearest part of a connection.
   server.on('connection', (socket: Socket) => {
     const client = clientOf(socket.remoteAddress) ?? '';
-    const connection: Connection = { socket, client, inFlight: 0, idleSince: performance.now() };
+    const connection: Connection = { socket, plain: socket, client, inFlight: 0, idleSince: performance.now() };
     const admission = table.admit(connection);
     if ('refusedFor' in admission) {
       events.cut(admission.refusedFor);
@@ -57,7 +57,8 @@ export function boundConnections(
     const { closed } = admission;
     if (closed !== null) {
       events.cut(closed.inFlight === 0 ? 'idle' : 'largest');
-      closed.socket.destroy();
+      if (closed.inFlight === 0) closed.socket.destroy();
+      else reset(closed);
     }
     const peer = peerOf(socket);
     ofSocket.set(socket, connection);
@@ -84,12 +85,27 @@ export function boundConnections(
     });
   });
   events.watch(() => table.all.size);
-  watchSlowReaders(server, table.all, { ...settings, onCut: () => events.cut('slow_reader') });
+  watchSlowReaders(server, table.all, {
+    ...settings,
+    onSlow: (connection) => {
+      events.cut('slow_reader');
+      reset(connection);
+    },
+  });
   return {
     destroyAll: () => {
       for (const { socket } of table.all) socket.destroy();
     },
   };
+}
+
+/**
+ * Ends a connection with answers that were not taken. A reset throws away what the kernel holds of them, megabytes, and reaches a client
+ * whose window is shut; an end in order would wait behind them for as long as the client likes.
+ */
+function reset({ socket, plain }: Connection): void {
+  plain.resetAndDestroy();
+  if (socket !== plain) socket.destroy();
 }
 
 /** The other end, by which a secure socket is found beside the plain one below it. */
@@ -101,6 +117,8 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
 export interface Connection {
   /** What answers are written to: over TLS the secure socket once the handshake is over. */
   socket: Socket;
+  /** The connection itself, over TLS the one below the secure socket. */
+  readonly plain: Socket;
   /** Stands for the address that it comes from. */
   readonly client: string;
   /** Requests that have arrived and are not answered. */

@@ -133,8 +133,8 @@ interface Path {
   readonly route: Route;
   readonly handler: Handler;
   readonly methods: readonly string[];
-  /** Whether pages of other origins may read the answer. A key travels in a header that they are not allowed. */
-  readonly isReadable: boolean;
+  /** Headers that pages of other origins may send here beside those of any read. Null: they get nothing. */
+  readonly foreignHeaders: readonly string[] | null;
 }
 
 /** What the API answers. `/metrics` may be served on a port of its own. */
@@ -147,8 +147,7 @@ function registerRoutes(app: Express, options: ExpressOptions): void {
     if (handler === undefined) continue;
     for (const route of variantsOf(routes[name])) {
       const methods = [...(route.method === 'post' ? ['POST'] : ['GET', 'HEAD']), 'OPTIONS'];
-      const isReadable = route.isPage !== true && (route.access ?? 'open') === 'open';
-      const path = { route, handler, methods, isReadable };
+      const path = { route, handler, methods, foreignHeaders: foreignHeadersOf(route) };
       // `{name}` of a template is `:name` to Express.
       app.all(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), (request, response) =>
         handle(options, path, request, response),
@@ -157,18 +156,25 @@ function registerRoutes(app: Express, options: ExpressOptions): void {
   }
 }
 
+/** Pages of this service are for itself, and what is about a key is for nobody's page. */
+function foreignHeadersOf({ isPage, access, body, headers }: Route): readonly string[] | null {
+  if (isPage === true || access === 'own') return null;
+  return [...(body === undefined ? [] : ['Content-Type']), ...Object.keys(headers?.shape ?? {})];
+}
+
 async function handle(
   { policy: { cors }, access, inFlight }: ExpressOptions,
-  { route, handler, methods, isReadable }: Path,
+  { route, handler, methods, foreignHeaders }: Path,
   request: Request,
   response: Response,
 ): Promise<void> {
   const facts = factsOf(request);
   facts.route = route.path;
-  if (!isReadable) removeCors(response, cors);
+  if (foreignHeaders === null) removeCors(response, cors);
   const allow = methods.join(', ');
   if (request.method === 'OPTIONS') {
-    setHeaders(response, ['Allow', allow, 'Content-Length', '0', ...(isReadable ? cors.preflightHeaders(allow) : [])]);
+    const preflight = foreignHeaders === null ? [] : cors.preflightHeaders(allow, foreignHeaders);
+    setHeaders(response, ['Allow', allow, 'Content-Length', '0', ...preflight]);
     response.status(204).end();
     return;
   }
@@ -197,9 +203,14 @@ async function handle(
   }
 }
 
-/** Whether an answer costs much or is large: many rows, or a list of reserves that is made for its filters. A client has a bound of those. */
-function isHeavy({ form, query }: Route, asked: Exchange): boolean {
-  return form === 'rows' || (asked.query.size > 0 && query !== undefined && 'listed_b' in query.shape);
+/**
+ * Whether an answer costs much or is large: many rows, as many as a body asks for, or a list of reserves that is made for its filters. A
+ * client has a bound of those.
+ */
+function isHeavy({ form, query, body }: Route, asked: Exchange): boolean {
+  return (
+    form === 'rows' || body !== undefined || (asked.query.size > 0 && query !== undefined && 'listed_b' in query.shape)
+  );
 }
 
 /** Rows of a page that count as one request: what a client makes the process hold is bounded, however long its pages are. */

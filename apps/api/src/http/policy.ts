@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { limitHeaders, responseHeaders } from '@tidemark/contract';
+import { API_KEY_HEADER, limitHeaders, responseHeaders } from '@tidemark/contract';
 import helmet from 'helmet';
 import type { RawHeaders } from './prepared.ts';
 
@@ -24,14 +24,14 @@ export function createAnswerPolicy(options: { readonly corsOrigins: CorsOrigins 
 /** Who may read from a browser: everybody, or pages of the listed origins. */
 export type CorsOrigins = '*' | readonly string[];
 
-/** CORS of the reads. Requests with a key are not meant for browsers and get none of this. */
+/** CORS of everything but what is about a key itself. Nothing depends on cookies, so no answer needs credentials. */
 export interface CorsPolicy {
   /** Headers that every answer to a read has. */
   readonly staticHeaders: RawHeaders;
   /** Headers that depend on the Origin header. */
   headersFor(origin: string | undefined): RawHeaders;
-  /** Headers of the answer to a preflight. */
-  preflightHeaders(methods: string): RawHeaders;
+  /** Headers of the answer to a preflight. `more` are headers that a request to this path has beside those of any read. */
+  preflightHeaders(methods: string, more: readonly string[]): RawHeaders;
   /** Value of Vary for answers that vary by encoding too. */
   readonly vary: string;
 }
@@ -43,6 +43,8 @@ const EXPOSED = [
   ...Object.values(responseHeaders),
   ...Object.values(limitHeaders),
 ].join(', ');
+/** What a request to any path may carry beside what every page may send. */
+const ALLOWED = [API_KEY_HEADER, 'If-None-Match', 'If-Modified-Since', responseHeaders.requestId];
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 const NONE: RawHeaders = [];
 
@@ -54,11 +56,11 @@ export function createCorsPolicy(origins: CorsOrigins): CorsPolicy {
   return {
     staticHeaders: origins === '*' ? [...allow('*'), ...expose] : expose,
     headersFor: (origin) => (origin === undefined ? NONE : (byOrigin.get(origin) ?? NONE)),
-    preflightHeaders: (methods) => [
+    preflightHeaders: (methods, more) => [
       'Access-Control-Allow-Methods',
       methods,
       'Access-Control-Allow-Headers',
-      `If-None-Match, If-Modified-Since, ${responseHeaders.requestId}`,
+      [...ALLOWED, ...more].join(', '),
       'Access-Control-Max-Age',
       String(PREFLIGHT_MAX_AGE_SECONDS),
     ],

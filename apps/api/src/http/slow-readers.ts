@@ -18,20 +18,21 @@ interface Measurement {
 const CHECKS = 6;
 
 /**
- * Cuts clients off that take their answers more slowly than they must. Node's own timeout begins anew with every byte that is taken,
+ * Finds clients that take their answers more slowly than they must. Node's own timeout begins anew with every byte that is taken,
  * so one that takes a few at a time could hold an answer in memory for hours. A client that has taken everything begins anew.
  */
-export function watchSlowReaders(
+export function watchSlowReaders<Connection extends { readonly socket: Socket }>(
   server: Server,
-  connections: Iterable<{ readonly socket: Socket }>,
-  { sendTimeoutMs, minBytesPerSecond, onCut }: SlowReaderRules & { readonly onCut: () => void },
+  connections: Iterable<Connection>,
+  { sendTimeoutMs, minBytesPerSecond, onSlow }: SlowReaderRules & { readonly onSlow: (connection: Connection) => void },
 ): void {
   const leastBytes = (minBytesPerSecond * sendTimeoutMs) / 1000;
   const measured = new WeakMap<Socket, Measurement>();
   let checks = 0;
   const check = (): void => {
     checks += 1;
-    for (const { socket } of connections) {
+    for (const connection of connections) {
+      const { socket } = connection;
       if (socket.writableLength === 0) {
         measured.delete(socket);
         continue;
@@ -40,8 +41,7 @@ export function watchSlowReaders(
       if (before !== undefined && checks - before.sinceCheck < CHECKS) continue;
       const takenBytes = takenBytesOf(socket);
       if (before !== undefined && takenBytes - before.takenBytes < leastBytes) {
-        onCut();
-        socket.destroy();
+        onSlow(connection);
       } else measured.set(socket, { takenBytes, sinceCheck: checks });
     }
   };

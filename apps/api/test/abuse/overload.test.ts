@@ -100,6 +100,28 @@ describe('an API with too much to do', () => {
     expect(await running.metric('work_running{work="heavy"}')).toBe(0);
   });
 
+  it('takes a batch of prices at many moments for a heavy read, of which a client has a bound', async () => {
+    const running = await start({ maxWaiting: 64, maxWaitMs: NEVER_MS, maxHeavyPerClient: 8 });
+    const unlock = await lockTables(running, ['lend.price_aggregates']);
+    const moments = {
+      [addressFromLabel('SOL mint')]: Array.from({ length: 50 }, (_, index) => 1_790_300_400 + index),
+    };
+    const headers = { 'content-type': 'application/json' };
+    const post = { method: 'POST', headers, body: JSON.stringify(moments) };
+    const refused: Answer[] = [];
+    const asked = Array.from({ length: 20 }, async () => {
+      const answer = await running.call('/v1/prices/batch', post);
+      if (answer.status !== 200) refused.push(answer);
+      return answer.status;
+    });
+    await waitFor(() => refused.length === 12, { timeoutMs: 50_000 });
+    expect(refused.map(refusalOf)).toEqual(Array(12).fill(REFUSED));
+    expect(await running.metric('work_running{work="heavy"}')).toBe(4);
+    expect(await running.metric('work_waiting{work="heavy"}')).toBe(4);
+    await unlock();
+    expect((await Promise.all(asked)).filter((status) => status === 200)).toHaveLength(8);
+  });
+
   it('works on nothing whose clients have gone, and keeps no place for it', async () => {
     const running = await start({ maxWaiting: 6, maxWaitMs: NEVER_MS });
     const unlock = await lockBuckets(running);

@@ -115,7 +115,10 @@ export const serviceRoutes = routesOf({
     summary: 'Index',
     description:
       'The API families with the status of each, and where to go from here. A browser, whose Accept names text/html, gets the dashboard.',
-    answer: serviceIndexEnvelopeSchema,
+    answer: {
+      'application/json': { schema: serviceIndexEnvelopeSchema },
+      'text/html': { schema: z.string() },
+    },
   },
   health: {
     ...OPERATION,
@@ -186,6 +189,7 @@ export const serviceRoutes = routesOf({
     description: 'Confirms that the key in the X-SERVICE-API-KEY header is valid. Needs no body.',
     answer: verificationEnvelopeSchema,
     answered: 'The key is valid.',
+    errors: ['INVALID_QUERY_PARAMETER'],
   },
   keyUsage: {
     ...OWN,

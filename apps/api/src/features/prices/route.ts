@@ -31,6 +31,13 @@ const MAX_AGE = {
   error: 'INVALID_QUERY_PARAMETER',
 } as const;
 
+interface MomentsRead {
+  readonly gate: Gate;
+  readonly signal: AbortSignal;
+  /** Null: of any age. */
+  readonly maxAgeSeconds: number | null;
+}
+
 type PriceRoutes = 'latestPrices' | 'latestPrice' | 'priceHistory' | 'priceAt' | 'priceSources' | 'priceBatch';
 
 /** Prices of tokens. */
@@ -65,7 +72,9 @@ export function priceHandlers(
       const book = await reads.book();
       const mint = readToken(book, params['token'] ?? '');
       const maxAgeSeconds = maxAge === MAX_AGE.default ? null : maxAge;
-      return { resource: prepare(await answerMoments(book, [{ mint, at }], { signal, maxAgeSeconds })) };
+      return {
+        resource: prepare(await answerMoments(book, [{ mint, at }], { gate: gates.light, signal, maxAgeSeconds })),
+      };
     },
     priceSources: async ({ params, query, signal }) => {
       readQuery(noQuerySchema, query);
@@ -81,16 +90,16 @@ export function priceHandlers(
       const asked = readBody(request.body);
       const book = await reads.book();
       const moments = asked.map(({ token, time }) => ({ mint: readToken(book, token), at: readMoment(time) }));
-      return freshJson(await answerMoments(book, moments, { signal, maxAgeSeconds: null }));
+      return freshJson(await answerMoments(book, moments, { gate: gates.heavy, signal, maxAgeSeconds: null }));
     },
   };
 
   async function answerMoments(
     book: PriceBook,
     moments: readonly { readonly mint: string; readonly at: Date }[],
-    { signal, maxAgeSeconds }: { readonly signal: AbortSignal; readonly maxAgeSeconds: number | null },
+    { gate, signal, maxAgeSeconds }: MomentsRead,
   ): Promise<PricesAtEnvelope> {
-    const found = await gates.light(() => reads.at(moments), signal);
+    const found = await gate(() => reads.at(moments), signal);
     const data = moments.map(({ mint, at }, index) =>
       toPriceAt(found[index] ?? null, { mint, symbol: book.find(mint).token_symbol, at, maxAgeSeconds }),
     );

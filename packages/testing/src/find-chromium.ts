@@ -8,7 +8,7 @@ export function findChromium(): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin'];
   const found = folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isProgram);
   if (found === undefined) {
-    process.stderr.write('No Chromium here (apt-get install chromium): the dashboard is not looked at in a browser.\n');
+    process.stderr.write('No Chromium here (apt-get install chromium): nothing is looked at in a browser.\n');
   }
   return found;
 }
