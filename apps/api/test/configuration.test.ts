@@ -365,7 +365,16 @@ describe('the log of configuration changes', () => {
 });
 
 describe('the quarantine', () => {
-  const REFUSED = { accountKind: 'reserve', expected: '0 or 1', actual: '7', dataLength: 1, data: new Uint8Array(1) };
+  const REFUSED = {
+    accountKind: 'reserve',
+    protocol: 'kamino',
+    lendingMarket: null,
+    listed: null,
+    expected: '0 or 1',
+    actual: '7',
+    dataLength: 1,
+    data: new Uint8Array(1),
+  };
   const entry = (label: string, reasonCode: string) => ({
     ...REFUSED,
     address: addressFromLabel(label),
@@ -398,6 +407,8 @@ describe('the quarantine', () => {
     expect(['SOL', 'gone', 'USDC', 'never seen'].map(activeOf)).toEqual([false, false, true, true]);
     expect(rows.data.find((row) => row['reserve'] === addressFromLabel('USDC'))).toEqual({
       reserve: addressFromLabel('USDC'),
+      lending_market: addressFromLabel('market'),
+      listed_b: true,
       quarantine_reason_str: 'UNKNOWN_INTEREST_RATE_BASIS',
       expected: '0 or 1',
       actual: '7',

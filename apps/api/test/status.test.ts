@@ -1,7 +1,8 @@
 import { HOUR_MS } from '@tidemark/core';
-import { replaceIngestGaps, setPollSchedule } from '@tidemark/schema';
+import { replaceIngestGaps, setPollSchedule, upsertLendingMarkets } from '@tidemark/schema';
 import { addressFromLabel, waitFor } from '@tidemark/testing';
 import { afterEach, describe, expect, it } from 'vitest';
+import { buildMarketRow } from './support/rows.ts';
 import { startTestApi, type TestApi, type TestApiOptions } from './support/start-api.ts';
 import {
   askStatus,
@@ -52,6 +53,15 @@ describe('the status of clean data', () => {
       reserves: {
         reserve_count: 3,
         ok_reserve_count: 3,
+        stale_reserve_count: 0,
+        quarantined_reserve_count: 0,
+        frozen_reserve_count: 0,
+        gone_reserve_count: 0,
+        quarantine_reasons: [],
+      },
+      unlisted_reserves: {
+        reserve_count: 0,
+        ok_reserve_count: 0,
         stale_reserve_count: 0,
         quarantined_reserve_count: 0,
         frozen_reserve_count: 0,
@@ -168,6 +178,15 @@ it('the states of reserves are told apart, with the reasons of those that are re
     quarantine_reasons: [{ quarantine_reason_str: 'UNKNOWN_VERSION', reserve_count: 2 }],
   });
   expect(causes).toEqual(['reserves_stale', 'reserves_quarantined', 'audit_found_warning']);
+
+  // The same, but of a market that anybody made.
+  await upsertLendingMarkets(running.database.sql, [buildMarketRow({ listed: false, ...bankAgo(0) })]);
+  const unlisted = await waitFor(async () => {
+    const answer = await askStatus(running);
+    return answer.kamino.reserves.reserve_count === 0 ? answer : undefined;
+  });
+  expect(unlisted.kamino.unlisted_reserves).toEqual(kamino.reserves);
+  expect(unlisted.causes).toEqual(['audit_found_warning']);
 });
 
 describe('gaps and rollups', () => {

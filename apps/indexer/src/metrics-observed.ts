@@ -64,7 +64,7 @@ export function observedMetrics(metrics: Metrics) {
   );
   metrics.readGauge(
     'quarantine_accounts',
-    'Accounts that any indexer refused in the hour before the newest stored bank, by account kind and reason',
+    'Accounts of listed markets, and mints and oracles of theirs, that any indexer refused in the hour before the newest stored bank, by account kind and reason',
     async () =>
       ((await quarantine.read()) ?? []).map(({ accountKind, reasonCode, accounts }) => [
         { account_kind: accountKind, reason: reasonCode },

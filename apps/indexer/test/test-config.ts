@@ -1,6 +1,7 @@
 import { DEFAULT_RULES } from '@tidemark/liquidity';
 import { PROTOCOLS } from '@tidemark/protocols';
 import type { IndexerConfig } from '../src/config.ts';
+import { MARKET } from './test-chain.ts';
 
 /** A configuration for tests: quick polls, no waiting, any free port. */
 export function testConfig(
@@ -44,7 +45,8 @@ export function testConfig(
     protocols: PROTOCOLS,
     arithmetics: {},
     markets: [],
-    listedMarkets: [],
+    // That of the test chain: what is not listed sets no verdict.
+    listedMarkets: [MARKET],
     reserves: [],
     slotDurationMs: null,
     localnetHistoryDays: 0,

@@ -1,4 +1,5 @@
 import { LendingError } from '@tidemark/core';
+import { DeadOracle } from './dead-programs.ts';
 import type { AccountReads, Feed, FeedVerdict, OracleClock, PriceObservation, UnusableReason } from './source.ts';
 
 /** Clocks of publishers and of the chain differ; a price further ahead is wrong. */
@@ -40,6 +41,7 @@ export function readOf<Kind>(
   const read = address === null ? undefined : reads.get(address);
   if (read === undefined) return unusable('not_read', address);
   if (read === null) return unusable('account_missing', address);
+  if (read instanceof DeadOracle) return unusable('dead_feed', read.program);
   if (read instanceof LendingError) return unusable('undecodable', read.code);
   return read instanceof kind ? read : unusable('undecodable', 'WRONG_DISCRIMINATOR');
 }

@@ -108,6 +108,19 @@ describe('the sources together', () => {
     expect(observeFeeds([{ ...feed, source: 'jupiter' }], readAll(), CLOCK)[0]?.verdict.reason).toBe('not_configured');
   });
 
+  it.each([
+    ['Pyth v2', 'FsJ3A3u2vn5cTVofAjvy6y5kwABJAqYWpe4975bi2epH'],
+    ['Switchboard v2', 'SW1TCH7qEPTdLsDHRgPuMQjbQxKdH2aBStViMFnt64f'],
+  ])('call a feed dead whose account belongs to %s, whatever it holds, and refuse no account for it', (name, owner) => {
+    const reads = readAll(ACCOUNTS.map((account) => ({ ...account, owner, data: account.data.subarray(0, 7) })));
+    expect([...reads.values()].filter((read) => read instanceof LendingError)).toEqual([]);
+    const observations = observeFeeds(FEEDS, reads, CLOCK);
+    expect(observations.map(({ price, verdict }) => ({ price, ...verdict }))).toEqual(
+      FEEDS.map(() => ({ price: null, isUsable: false, reason: 'dead_feed', detail: name })),
+    );
+    expect(aggregatePrices(MINT, observations, CLOCK).status).not.toBe('ok');
+  });
+
   it('have a text for every reason', () => {
     expect(Object.values(UNUSABLE_REASONS).filter((text) => text.length < 10)).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { type AccountBytes, type AddressReader, LendingError, type PriceConfig } from '@tidemark/core';
+import { deadOracleOf } from './dead-programs.ts';
 import { emptyObservation, unusable } from './observation.ts';
 import { pyth } from './pyth/source.ts';
 import { scope } from './scope/source.ts';
@@ -55,7 +56,10 @@ export function accountsOf(feeds: readonly Feed[], reads: AccountReads = new Map
   return [...new Set(addresses)];
 }
 
-/** Decodes what a call has brought; null where an account does not exist. What no decoder accepts is in there as its error. */
+/**
+ * Decodes what a call has brought; null where an account does not exist. What no decoder accepts is in there as its error, and an account
+ * of a program that no longer runs as a `DeadOracle`.
+ */
 export function decodeAccounts(
   accounts: Iterable<readonly [address: string, account: AccountBytes | null]>,
   addressAt?: AddressReader,
@@ -78,6 +82,8 @@ export function observeFeeds(
 }
 
 function decodeOne(account: AccountBytes, addressAt?: AddressReader): unknown {
+  const dead = deadOracleOf(account.owner);
+  if (dead !== null) return dead;
   const source = ORACLE_SOURCES.find(({ accountKinds }) =>
     accountKinds.some(({ programs }) => programs.includes(account.owner)),
   );

@@ -1,4 +1,5 @@
 import type { AccountBytes, AddressReader, LendingError, PriceConfig } from '@tidemark/core';
+import type { DeadOracle } from './dead-programs.ts';
 import type { Decimal } from './decimal.ts';
 
 /**
@@ -43,8 +44,8 @@ export interface OracleAccount {
   readonly required: 'price' | 'verdict' | 'average';
 }
 
-/** Accounts by address: decoded, refused by `decode`, or null where none exists. An account that was not read is not in here. */
-export type AccountReads<A = unknown> = ReadonlyMap<string, A | LendingError | null>;
+/** Accounts by address: decoded, refused by `decode`, a `DeadOracle`, or null where none exists. An account that was not read is not in here. */
+export type AccountReads<A = unknown> = ReadonlyMap<string, A | DeadOracle | LendingError | null>;
 
 /** The bank that the accounts were read from, and what a slot takes there. */
 export interface OracleClock {
@@ -139,6 +140,8 @@ export const UNUSABLE_REASONS = {
   not_read: 'An account that the price needs was not read.',
   account_missing: 'An account that the price needs does not exist.',
   undecodable: 'An account that the price needs was refused by its decoder; the detail is the code.',
+  dead_feed:
+    'An account that the price needs belongs to an oracle program that no longer runs; the detail is the program.',
   wrong_feed: 'The account holds the price of something else.',
   invalid_chain: 'The chain of entries is empty, or names an entry that does not exist.',
   unused: 'The source has taken the entry out of use; what it holds is old.',

@@ -48,8 +48,8 @@ export const INGEST_MUTANTS: readonly Mutant[] = [
     file: 'apps/indexer/src/pipeline/quarantine.ts',
     edits: [
       {
-        find: 'quarantined.push(toQuarantineEntry(account, kind, error));',
-        replace: 'toQuarantineEntry(account, kind, error);',
+        find: 'quarantined.push(toQuarantineEntry(account, subjectOf(account), error));',
+        replace: 'toQuarantineEntry(account, subjectOf(account), error);',
       },
     ],
     origin: 'product',

@@ -156,6 +156,8 @@ export function toConfigChange(row: ConfigChangeSource): ConfigChange {
 /** What `toQuarantinedReserve` is made from. */
 export interface QuarantinedReserveSource {
   readonly reserve: QuarantinedReserve['reserve'];
+  readonly lendingMarket: QuarantinedReserve['lending_market'];
+  readonly listed: QuarantinedReserve['listed_b'];
   readonly quarantineReason: QuarantinedReserve['quarantine_reason_str'];
   readonly expected: QuarantinedReserve['expected'];
   readonly actual: QuarantinedReserve['actual'];
@@ -168,6 +170,8 @@ export interface QuarantinedReserveSource {
 export function toQuarantinedReserve(row: QuarantinedReserveSource): QuarantinedReserve {
   return {
     reserve: row.reserve,
+    lending_market: row.lendingMarket,
+    listed_b: row.listed,
     quarantine_reason_str: row.quarantineReason,
     expected: row.expected,
     actual: row.actual,

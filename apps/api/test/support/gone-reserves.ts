@@ -67,6 +67,7 @@ export async function seedGone({ sql }: Database): Promise<void> {
   await upsertQuarantine(sql, { batchId: 'refusal', ...bankAt(ROLLED_UP * HOUR) }, [
     {
       ...{ address: addressFromLabel('PYTH'), accountKind: 'reserve', reasonCode: 'UNKNOWN_VERSION' },
+      ...{ protocol: 'kamino', lendingMarket: null, listed: null },
       ...{ expected: '1', actual: '2', dataSha256: sha256Of('PYTH'), dataLength: 3, data },
     },
   ]);

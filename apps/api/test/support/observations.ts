@@ -63,6 +63,9 @@ function refusalOf(label: string): QuarantineInput {
   return {
     address: addressFromLabel(label),
     accountKind: 'reserve',
+    protocol: 'kamino',
+    lendingMarket: addressFromLabel('market'),
+    listed: true,
     reasonCode: 'UNKNOWN_VERSION',
     expected: '1',
     actual: '2',

@@ -26,6 +26,8 @@ const WORDS: Readonly<Record<string, string>> = {
   disagreement: 'The sources disagree.',
   no_other_source: 'No source but reserves has a price of this token.',
   protocol_unpriced: 'The account holds no price.',
+  // Why a source of prices is not used.
+  dead_feed: 'The oracle program no longer runs.',
   // Verdicts.
   ok: 'Trustworthy',
   degraded: 'Degraded',

@@ -23,11 +23,16 @@ export interface CheckShapeOptions {
 
 const NEW_WITHIN_MS = 3_600_000;
 
-/** The checks of the data as a whole: whether they move, and have the shape that they had. */
+/**
+ * The checks of the data as a whole: whether they move, and have the shape that they had. What is said of a kind of accounts is said of
+ * those of listed markets.
+ */
 export function checkShape(facts: Facts, options: CheckShapeOptions): CheckedPart {
-  const { accounts, refused, settled, latest, newestAt, earlier } = facts;
+  const { accounts, refused, sharedCounts, settled, latest, newestAt, earlier } = facts;
   const { usualLengths } = options;
-  const measured = measureAccounts(facts, usualLengths);
+  const measured = measureAccounts(facts, usualLengths).filter(({ listed }) => listed);
+  const unlisted = new Set(accounts.flatMap(({ address, listed }) => (listed ? [] : [address])));
+  const newest = latest.filter(({ reserve }) => !unlisted.has(reserve));
   const frozen = findFrozenAccounts({
     accounts,
     settled,
@@ -42,7 +47,10 @@ export function checkShape(facts: Facts, options: CheckShapeOptions): CheckedPar
   });
   const failures = findDecodeFailures({
     refused,
-    accounts: Object.fromEntries(Object.keys(usualLengths).map((kind) => [kind, ofKind(measured, kind).length])),
+    accounts: {
+      ...sharedCounts,
+      ...Object.fromEntries(Object.keys(usualLengths).map((kind) => [kind, ofKind(measured, kind).length])),
+    },
     newSince: new Date((newestAt?.getTime() ?? 0) - NEW_WITHIN_MS),
   });
   return partOf([
@@ -53,7 +61,7 @@ export function checkShape(facts: Facts, options: CheckShapeOptions): CheckedPar
       : [{ checkName: 'slot_progress', checked: latest.length, findings: standstill }]),
     { checkName: 'decode_failures', checked: measured.length, findings: failures },
     { checkName: 'byte_lengths', checked: measured.length, findings: findByteLengths(usualLengths, measured) },
-    { checkName: 'null_rates', checked: latest.length, findings: findNewNulls({ newest: latest, earlier }) },
+    { checkName: 'null_rates', checked: newest.length, findings: findNewNulls({ newest, earlier }) },
   ]);
 }
 
@@ -80,12 +88,15 @@ export function describeKinds(facts: Facts, usualLengths: UsualLengths): Record<
 }
 
 /** Every account with the length of its data: a stored row was made of as many bytes as the decoder takes. */
-function measureAccounts({ accounts, refused }: Facts, usualLengths: UsualLengths): MeasuredAccount[] {
+function measureAccounts(
+  { accounts, refused }: Facts,
+  usualLengths: UsualLengths,
+): (MeasuredAccount & { readonly listed: boolean })[] {
   const isRefused = new Set(refused.map(({ address }) => address));
   const stored = accounts.filter(({ slot, address }) => slot !== null && !isRefused.has(address));
   return [
-    ...stored.map(({ kind, address }) => ({ kind, address, dataLength: usualLengths[kind] ?? 0 })),
-    ...refused.map(({ kind, address, dataLength }) => ({ kind, address, dataLength })),
+    ...stored.map(({ kind, address, listed }) => ({ kind, address, listed, dataLength: usualLengths[kind] ?? 0 })),
+    ...refused.map(({ kind, address, listed, dataLength }) => ({ kind, address, listed, dataLength })),
   ];
 }
 

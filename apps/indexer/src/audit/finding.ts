@@ -1,4 +1,4 @@
-import type { AuditCheckCount, AuditedScope, AuditFindingInput, AuditSeverity } from '@tidemark/schema';
+import type { AuditCheckCount, AuditedAccount, AuditedScope, AuditFindingInput, AuditSeverity } from '@tidemark/schema';
 
 /** What a check found; which check it was is added where checks are run. */
 export type Finding = Omit<AuditFindingInput, 'checkName'>;
@@ -11,6 +11,18 @@ export const ofKind = (subject: string) => ({ subjectKind: 'account_kind', subje
 
 /** Something wrong with an RPC endpoint, named by its label. */
 export const ofEndpoint = (subject: string) => ({ subjectKind: 'endpoint', subject }) as const;
+
+/**
+ * Findings about accounts of markets that are not listed are for information: anybody can make a market of absurd reserves, and would set the
+ * verdict and wake somebody.
+ */
+export function ofListed(
+  findings: readonly AuditFindingInput[],
+  accounts: readonly Pick<AuditedAccount, 'address' | 'listed'>[],
+): AuditFindingInput[] {
+  const unlisted = new Set(accounts.flatMap(({ address, listed }) => (listed ? [] : [address])));
+  return findings.map((finding) => (unlisted.has(finding.subject) ? { ...finding, severity: 'info' } : finding));
+}
 
 /** Addresses that a finding names one by one; the others are only counted. */
 export const NAMED_ACCOUNTS = 20;

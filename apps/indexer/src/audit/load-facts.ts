@@ -1,4 +1,6 @@
-import { DAY_MS } from '@tidemark/core';
+import { DAY_MS, TOKEN_2022_PROGRAM_ADDRESS } from '@tidemark/core';
+import { LISTED_FEEDS } from '@tidemark/oracles';
+import type { Protocol } from '@tidemark/protocols';
 import {
   type AuditedAccount,
   type Database,
@@ -7,14 +9,17 @@ import {
   listAuditedAccounts,
   listLatestReserves,
   listNeighbourStates,
+  listPricedReserves,
   listRefusedAccounts,
+  listReserveMints,
   type RefusedAccount,
   type SettledBank,
 } from '@tidemark/schema';
+import { oraclesOf } from '../prices/price-plan.ts';
 import type { NullableRow } from './checks/null-rates.ts';
 
 export interface LoadFactsOptions {
-  readonly protocol: string;
+  readonly protocol: Protocol;
   /** After this time, by the clock of the database, everything has to have got beyond a stored bank. */
   readonly settleMs: number;
   readonly isFollowed: (lendingMarket: string) => boolean;
@@ -25,6 +30,8 @@ export interface Facts {
   readonly settled: SettledBank | null;
   readonly accounts: readonly AuditedAccount[];
   readonly refused: readonly RefusedAccount[];
+  /** How many accounts that protocols share the listed reserves need, by kind. */
+  readonly sharedCounts: Readonly<Record<'oracle' | 'token_mint', number>>;
   readonly latest: readonly LatestReserve[];
   /** A row of a day before the newest, or the oldest since, by reserve. */
   readonly earlier: ReadonlyMap<string, NullableRow>;
@@ -40,16 +47,33 @@ export async function loadFacts(
   { sql, db }: Pick<Database, 'sql' | 'db'>,
   { protocol, settleMs, isFollowed }: LoadFactsOptions,
 ): Promise<Facts> {
-  const settled = await getSettledBank(sql, { protocol, ageMs: settleMs });
-  const accounts = (await listAuditedAccounts(sql, { protocol })).filter(({ lendingMarket }) =>
+  const { name } = protocol;
+  const settled = await getSettledBank(sql, { protocol: name, ageMs: settleMs });
+  const accounts = (await listAuditedAccounts(sql, { protocol: name })).filter(({ lendingMarket }) =>
     isFollowed(lendingMarket),
   );
   const present = new Set(accounts.map(({ address }) => address));
-  const latest = (await listLatestReserves(db, { protocol })).filter(({ reserve }) => present.has(reserve));
+  const latest = (await listLatestReserves(db, { protocol: name })).filter(({ reserve }) => present.has(reserve));
   const newestAt = newestOf(latest.map(({ observedAt }) => observedAt));
   const since = new Date((newestAt?.getTime() ?? 0) - REFUSED_WITHIN_MS);
-  const refused = await listRefusedAccounts(sql, { since });
-  return { settled, accounts, refused, latest, newestAt, earlier: await loadEarlier(sql, latest, newestAt) };
+  const oracles = oraclesOf(await listPricedReserves(sql, [name]), protocol, LISTED_FEEDS);
+  const mints = await listListedMints(sql, accounts, name);
+  const refused = await listRefusedAccounts(sql, { protocol: name, since, shared: [...oracles, ...mints] });
+  const sharedCounts = { oracle: oracles.length, token_mint: mints.length };
+  const earlier = await loadEarlier(sql, latest, newestAt);
+  return { settled, accounts, refused, sharedCounts, latest, newestAt, earlier };
+}
+
+/** Mints that are read because of their extensions, of reserves of listed markets: anybody can lend any mint in a market of his own. */
+async function listListedMints(
+  sql: Database['sql'],
+  accounts: readonly AuditedAccount[],
+  protocol: string,
+): Promise<string[]> {
+  const listed = new Set(accounts.flatMap((account) => (account.listed ? [account.lendingMarket] : [])));
+  return (await listReserveMints(sql, { protocol, tokenProgram: TOKEN_2022_PROGRAM_ADDRESS }))
+    .filter(({ lendingMarkets }) => lendingMarkets.some((market) => listed.has(market)))
+    .map(({ mint }) => mint);
 }
 
 async function loadEarlier(

@@ -12,6 +12,7 @@ import { AGREEMENT_CHECK, checkEndpoints, type CheckedEndpoints, disputedAccount
 import { checkShape, describeKinds } from './check-shape.ts';
 import { usualLengths } from './checks/account-checks.ts';
 import { chooseSample, type EndpointReaders } from './endpoints/read-endpoints.ts';
+import { ofListed } from './finding.ts';
 import { type Facts, loadFacts } from './load-facts.ts';
 import { auditRows } from './rows/audit-rows.ts';
 import { ROW_CHECKS } from './rows/check-rows.ts';
@@ -82,7 +83,7 @@ async function audit(deps: RunAuditDeps, signal: AbortSignal, durationMs: () => 
   const protocol = deps.protocol.name;
   const lengths = usualLengths(deps.protocol);
   const progress = await getAuditProgress(sql, { protocol });
-  const facts = await loadFacts(database, { protocol, settleMs, isFollowed });
+  const facts = await loadFacts(database, { protocol: deps.protocol, settleMs, isFollowed });
   const ofEndpoints = await auditEndpoints(deps, facts, progress?.id ?? 0n);
   signal.throwIfAborted();
   const ofShape = checkShape(facts, {
@@ -110,7 +111,10 @@ async function audit(deps: RunAuditDeps, signal: AbortSignal, durationMs: () => 
     checks: Object.fromEntries(parts.flatMap(({ checks }) => Object.entries(checks))),
     accountKinds: describeKinds(facts, lengths),
     endpoints: ofEndpoints.endpoints,
-    findings: parts.flatMap(({ findings }) => findings),
+    findings: ofListed(
+      parts.flatMap(({ findings }) => findings),
+      facts.accounts,
+    ),
     scopes: parts.flatMap(({ scopes }) => scopes),
   });
   const { opened, resolved, open } = written;

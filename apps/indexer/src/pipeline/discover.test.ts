@@ -70,7 +70,7 @@ describe('discovery', () => {
       const rows = await database.sql`SELECT address FROM lend.lending_markets WHERE listed ORDER BY address`;
       return rows.map(({ address }) => address);
     };
-    await open().discover('discover-1');
+    await open({ listedMarkets: [] }).discover('discover-1');
     expect(await listed()).toEqual([registered]);
     await chain.setClock({ slot: START_SLOT + 10, unixTime: START_TIME + 4 });
     await open({ listedMarkets: [MARKET] }).discover('discover-2');

@@ -1,5 +1,5 @@
 import type { ConfigJson } from '@tidemark/core';
-import type { FoundAccounts, ObservedState, Protocol } from '@tidemark/protocols';
+import type { FoundAccounts, ObservedState } from '@tidemark/protocols';
 import {
   findReserveProblem,
   findReserveStateProblem,
@@ -11,22 +11,26 @@ import {
   toReserveState,
 } from '@tidemark/schema';
 import { type Bank, momentOf } from './fetch-batch.ts';
-import { type ReadAccounts, readEach, Refusal, toQuarantineEntry } from './quarantine.ts';
+import { type Listing, type ReadAccounts, readEach, Refusal, reserveSubject, toQuarantineEntry } from './quarantine.ts';
 import type { DecodedReserve, ReserveDecoder } from './reserve-decoder.ts';
 import type { SlotDuration } from './slot-duration.ts';
 
 /** Decodes each account of a batch. */
 export function decodeBatch(
-  decoder: ReserveDecoder,
+  { decoder, ...listing }: Listing & { readonly decoder: ReserveDecoder },
   addresses: readonly string[],
   accounts: FoundAccounts,
 ): ReadAccounts<DecodedReserve> {
-  return readEach(addresses, accounts, 'reserve', (account) => decoder.decode(account));
+  return readEach(
+    addresses,
+    accounts,
+    (account) => reserveSubject(listing, account),
+    (account) => decoder.decode(account),
+  );
 }
 
 /** What the derivation of a batch needs beside its accounts. */
-export interface DeriveInputs {
-  readonly protocol: Protocol;
+export interface DeriveInputs extends Listing {
   /** Version of the program's arithmetic that applies now. */
   readonly arithmetic: string;
   readonly bank: Bank;
@@ -59,7 +63,7 @@ export function deriveBatch(decoded: readonly DecodedReserve[], inputs: DeriveIn
       reserves.push(row);
       states.push(refuseProblem(deriveState(item, state, row, inputs), findReserveStateProblem));
     } catch (error) {
-      quarantined.push(toQuarantineEntry(item.account, 'reserve', error));
+      quarantined.push(toQuarantineEntry(item.account, reserveSubject(inputs, item.account), error));
     }
   }
   return { states, reserves, quarantined };

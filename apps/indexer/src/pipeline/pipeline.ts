@@ -96,6 +96,7 @@ export class Pipeline {
     this.#bankClock = openBankClock(sql, { wallClock, toleranceMs: config.clockToleranceMs });
     this.#batchDeps = {
       protocol,
+      isListed: isListedBy(config, protocol),
       arithmetic: config.arithmetics[protocol.name] ?? protocol.arithmetics[0],
       decoder: new ReserveDecoder(protocol),
       companions: this.#companions,
@@ -226,7 +227,7 @@ export class Pipeline {
 
   async #readMarkets(addresses: readonly string[], sightingId: string) {
     const { protocol, rpc, database } = this.#options;
-    const isListed = isListedBy(this.#options.config, protocol);
+    const { isListed } = this.#batchDeps;
     const stored = await storeMarkets(
       { protocol, isListed, rpc, sql: database.sql, bankClock: this.#bankClock },
       addresses,

@@ -1,9 +1,35 @@
 import { hash } from 'node:crypto';
-import { type AccountBytes, isLendingError } from '@tidemark/core';
-import type { FoundAccounts } from '@tidemark/protocols';
+import { type AccountBytes, isLendingError, readAddress } from '@tidemark/core';
+import type { FoundAccounts, Protocol } from '@tidemark/protocols';
 import type { QuarantineInput } from '@tidemark/schema';
 
-export type AccountKind = 'reserve' | 'lending_market' | 'token_mint' | 'oracle';
+/** What was refused, and whose it is: a refused account says something about its own protocol alone, and in a verdict where its market is listed. */
+type Subject = Pick<QuarantineInput, 'accountKind' | 'protocol' | 'lendingMarket' | 'listed'>;
+
+/** Mints and oracles belong to no protocol. */
+export const TOKEN_MINT: Subject = { accountKind: 'token_mint', protocol: null, lendingMarket: null, listed: null };
+export const ORACLE: Subject = { ...TOKEN_MINT, accountKind: 'oracle' };
+
+/** A protocol, and which of its markets are listed. */
+export interface Listing {
+  readonly protocol: Protocol;
+  readonly isListed: (market: string) => boolean;
+}
+
+const ADDRESS_BYTES = 32;
+
+export function lendingMarketSubject({ protocol, isListed }: Listing, { address }: AccountBytes): Subject {
+  return { accountKind: 'lending_market', protocol: protocol.name, lendingMarket: address, listed: isListed(address) };
+}
+
+/** The market stands where every layout so far has had it, if the account is the program's at all. */
+export function reserveSubject({ protocol, isListed }: Listing, { owner, data }: AccountBytes): Subject {
+  const { program, marketOffset } = protocol.accounts.reserve;
+  const isNamed = owner === program && marketOffset !== null && data.length >= marketOffset + ADDRESS_BYTES;
+  const lendingMarket = isNamed ? readAddress(data, marketOffset) : null;
+  const listed = lendingMarket === null ? null : isListed(lendingMarket);
+  return { accountKind: 'reserve', protocol: protocol.name, lendingMarket, listed };
+}
 
 /** Why an account was refused by this app; those of decoding and deriving are LendingErrorCode. */
 export type RefusalCode = 'UNKNOWN_LENDING_MARKET' | 'INVALID_ROW' | 'INTERNAL_ERROR';
@@ -32,10 +58,10 @@ export function sha256(data: Uint8Array | string): Uint8Array {
  * The quarantine entry of an account that could not be decoded, derived or stored. An unexpected error becomes
  * INTERNAL_ERROR: one account must not take the rest of its batch with it.
  */
-export function toQuarantineEntry(account: AccountBytes, accountKind: AccountKind, error: unknown): QuarantineInput {
+export function toQuarantineEntry(account: AccountBytes, subject: Subject, error: unknown): QuarantineInput {
   return {
     address: account.address,
-    accountKind,
+    ...subject,
     ...describe(error),
     dataSha256: sha256(account.data),
     dataLength: account.data.length,
@@ -54,7 +80,7 @@ export interface ReadAccounts<Row> {
 export function readEach<Row>(
   addresses: readonly string[],
   accounts: FoundAccounts,
-  kind: AccountKind,
+  subjectOf: (account: AccountBytes) => Subject,
   toRow: (account: AccountBytes) => Row,
 ): ReadAccounts<Row> {
   const rows: Row[] = [];
@@ -69,7 +95,7 @@ export function readEach<Row>(
     try {
       rows.push(toRow(account));
     } catch (error) {
-      quarantined.push(toQuarantineEntry(account, kind, error));
+      quarantined.push(toQuarantineEntry(account, subjectOf(account), error));
     }
   }
   return { rows, missing, quarantined };

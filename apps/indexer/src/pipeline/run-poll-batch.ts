@@ -1,4 +1,3 @@
-import type { Protocol } from '@tidemark/protocols';
 import { errorCode } from '@tidemark/runtime';
 import {
   type PollBatch,
@@ -16,12 +15,12 @@ import type { DatabaseClock } from './database-clock.ts';
 import { decodeBatch, deriveBatch, identifyBatch } from './make-rows.ts';
 import { type Bank, batchSizeOf, type FetchedBatch, observedAtOf } from './fetch-batch.ts';
 import type { MarketDirectory } from './market-directory.ts';
+import type { Listing } from './quarantine.ts';
 import type { ReserveDecoder } from './reserve-decoder.ts';
 import type { SlotDuration, SlotDurationSource } from './slot-duration.ts';
 import type { SlotFloor } from './slot-floor.ts';
 
-export interface PollBatchDeps {
-  readonly protocol: Protocol;
+export interface PollBatchDeps extends Listing {
   /** Version of the program's arithmetic that applies now. */
   readonly arithmetic: string;
   readonly decoder: ReserveDecoder;
@@ -145,7 +144,7 @@ async function measureOrIdentify(
     return await deps.slotDuration.get();
   } catch (error) {
     const { protocol, arithmetic } = deps;
-    const { rows: decoded } = decodeBatch(deps.decoder, work.addresses, accounts);
+    const { rows: decoded } = decodeBatch(deps, work.addresses, accounts);
     await upsertReserves(deps.sql, identifyBatch(decoded, { protocol, arithmetic, bank, found: accounts }));
     throw error;
   }
@@ -157,11 +156,19 @@ async function makeRows(
   { bank, accounts }: FetchedBatch,
   slotDuration: SlotDuration,
 ) {
-  const { protocol, arithmetic } = deps;
-  const { rows: decoded, missing, quarantined } = decodeBatch(deps.decoder, work.addresses, accounts);
+  const { protocol, isListed, arithmetic } = deps;
+  const { rows: decoded, missing, quarantined } = decodeBatch(deps, work.addresses, accounts);
   for (const { parts } of decoded) deps.companions.learn(parts.identity.address, parts.companions);
   const markets = await deps.markets.get(decoded.map(({ parts }) => parts.identity.lendingMarket));
-  const derived = deriveBatch(decoded, { protocol, arithmetic, bank, slotDuration, markets, found: accounts });
+  const derived = deriveBatch(decoded, {
+    protocol,
+    isListed,
+    arithmetic,
+    bank,
+    slotDuration,
+    markets,
+    found: accounts,
+  });
   return {
     rows: { states: derived.states, reserves: derived.reserves },
     missing,

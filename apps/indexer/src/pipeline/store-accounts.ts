@@ -1,5 +1,4 @@
 import { type AccountBytes, decodeMint, type Moment } from '@tidemark/core';
-import type { Protocol } from '@tidemark/protocols';
 import {
   type AccountConfigChange,
   type LendingMarketInput,
@@ -15,7 +14,7 @@ import {
 import type { Rpc } from '../rpc/index.ts';
 import type { BankClock } from './bank-clock.ts';
 import { fetchBatch, inPieces, momentOf, observedAtOf } from './fetch-batch.ts';
-import { type AccountKind, readEach, sha256 } from './quarantine.ts';
+import { lendingMarketSubject, type Listing, readEach, sha256, TOKEN_MINT } from './quarantine.ts';
 
 export interface StoreAccountsDeps {
   readonly rpc: Rpc;
@@ -34,10 +33,7 @@ export interface StoredAccounts<Row> {
   readonly configChanges: readonly AccountConfigChange[];
 }
 
-export interface StoreMarketsDeps extends StoreAccountsDeps {
-  readonly protocol: Protocol;
-  readonly isListed: (market: string) => boolean;
-}
+export interface StoreMarketsDeps extends StoreAccountsDeps, Listing {}
 
 /** Stores lending markets; those without an account are marked missing. */
 export function storeMarkets(
@@ -46,7 +42,7 @@ export function storeMarkets(
   sightingId: string,
 ): Promise<StoredAccounts<LendingMarketInput>> {
   return storeAccounts(deps, addresses, sightingId, {
-    kind: 'lending_market',
+    subjectOf: (account) => lendingMarketSubject({ protocol, isListed }, account),
     toRow(account, moment) {
       const market = protocol.decodeMarket(account);
       const record = { ...protocol.market(market), listed: isListed(account.address) };
@@ -68,7 +64,7 @@ export function storeMints(
   sightingId: string,
 ): Promise<StoredAccounts<Omit<TokenMintRow, 'slot' | 'observedAt'>>> {
   return storeAccounts(deps, addresses, sightingId, {
-    kind: 'token_mint',
+    subjectOf: () => TOKEN_MINT,
     toRow(account) {
       const { address, scaledUiAmount, symbol } = decodeMint(account);
       return {
@@ -96,7 +92,7 @@ interface Seen {
 }
 
 interface StoredKind<Row> {
-  readonly kind: AccountKind;
+  readonly subjectOf: Parameters<typeof readEach>[2];
   readonly toRow: (account: AccountBytes, moment: Moment) => Row;
   readonly write: (
     rows: readonly Row[],
@@ -113,11 +109,11 @@ async function storeAccounts<Row>(
   { rpc, sql, bankClock }: StoreAccountsDeps,
   addresses: readonly string[],
   sightingId: string,
-  { kind, toRow, write }: StoredKind<Row>,
+  { subjectOf, toRow, write }: StoredKind<Row>,
 ): Promise<StoredAccounts<Row>> {
   const pieces = await inPieces(rpc, addresses, async (piece): Promise<StoredAccounts<Row>> => {
     const { bank, accounts } = await fetchBatch(rpc, piece, { requestId: sightingId, bankClock });
-    const read = readEach(piece, accounts, kind, (account) => toRow(account, momentOf(bank)));
+    const read = readEach(piece, accounts, subjectOf, (account) => toRow(account, momentOf(bank)));
     const seen = { slot: bank.slot, observedAt: observedAtOf(bank) };
     const configChanges = await write(read.rows, read.missing, seen);
     await upsertQuarantine(sql, { ...seen, batchId: sightingId }, read.quarantined);

@@ -92,6 +92,15 @@ export function planBatches(tokens: readonly PlannedToken[], reads: AccountReads
   return batches.map((batch) => ({ tokens: batch.tokens, addresses: [...batch.addresses] }));
 }
 
+/** The accounts that the prices of a protocol's listed reserves, and their verdicts, are read from. */
+export function oraclesOf(rows: readonly PricedReserveRow[], protocol: Protocol, listed: readonly Feed[]): string[] {
+  const lent = planTokens(rows, [protocol], listed).filter(({ reserves }) => reserves.length > 0);
+  return accountsToRead(
+    lent.flatMap(({ feeds }) => feeds),
+    new Map(),
+  );
+}
+
 /**
  * Accounts that the prices and their verdicts need. Those of averages alone are left out: they are a third of a megabyte, and no price
  * is made of them.

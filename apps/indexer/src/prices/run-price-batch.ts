@@ -33,7 +33,7 @@ import {
 } from '@tidemark/schema';
 import type { DatabaseClock } from '../pipeline/database-clock.ts';
 import { type FetchedBatch, inPieces, observedAtOf } from '../pipeline/fetch-batch.ts';
-import { toQuarantineEntry } from '../pipeline/quarantine.ts';
+import { ORACLE, toQuarantineEntry } from '../pipeline/quarantine.ts';
 import type { SlotDurationSource } from '../pipeline/slot-duration.ts';
 import type { LaneFetch, SlotFloor } from '../pipeline/slot-floor.ts';
 import type { Rpc } from '../rpc/index.ts';
@@ -250,6 +250,6 @@ function toAggregateInput({ mint, symbol }: PlannedToken, aggregate: PriceAggreg
 function listQuarantined({ accounts }: FetchedBatch, reads: AccountReads): QuarantineInput[] {
   return [...reads].flatMap(([address, read]) => {
     const account = accounts.get(address) ?? null;
-    return account !== null && isLendingError(read) ? [toQuarantineEntry(account, 'oracle', read)] : [];
+    return account !== null && isLendingError(read) ? [toQuarantineEntry(account, ORACLE, read)] : [];
   });
 }

@@ -63,7 +63,7 @@ const sourceFields = {
   average_price_usd_f: usd('The source’s own average of the price.', 'as the source states it', NOT_STATED),
   used_b: booleanField('True where the price of the token was made of it.', 'unused_reason_str is null', price),
   unused_reason_str: textField(
-    'Why it was not used: a word of the source’s verdict (stale, uncertain, account_missing, …) or of the aggregation; not_read where the feed is no longer looked at. See docs/use/prices.md.',
+    'Why it was not used: a word of the source’s verdict (stale, uncertain, account_missing, dead_feed, …) or of the aggregation; not_read where the feed is no longer looked at. See docs/use/prices.md.',
     'verdict of the source, then of the aggregation',
     { ...price, type: 'word', nullRule: 'null where it was used' },
   ),

@@ -157,10 +157,15 @@ export const statusVariants = {
       'ledger of gaps',
       { ...status, type: 'word' },
     ),
-    gap_count: numberField('gaps', 'Gaps for this reason that go on, one for each reserve.', 'counted', {
-      ...status,
-      type: 'positiveCount',
-    }),
+    gap_count: numberField(
+      'gaps',
+      'Gaps for this reason that go on, one for each reserve of a listed market.',
+      'counted',
+      {
+        ...status,
+        type: 'positiveCount',
+      },
+    ),
     oldest_gap_timestamp: time('Beginning of the oldest of them.', 'ledger of gaps'),
   },
   AuditCheck: {
@@ -174,7 +179,12 @@ export const statusVariants = {
     timestamp: time('Newest chain time that is served.', 'largest timestamp of the latest reserves', {
       nullRule: NOTHING,
     }),
-    gap_count: numberField('gaps', 'Gaps that go on: no read has ended them yet.', 'ledger of gaps', status),
+    gap_count: numberField(
+      'gaps',
+      'Gaps of reserves of listed markets that go on: no read has ended them yet.',
+      'ledger of gaps',
+      status,
+    ),
   },
   QuarantineReason: {
     reserve_count: numberField(
@@ -185,7 +195,10 @@ export const statusVariants = {
     ),
   },
   ReserveStates: {
-    reserve_count: reserves('Reserves that are known: the sum of all states.', 'counted'),
+    reserve_count: reserves(
+      'Reserves that are known, or were refused whenever they were met: the sum of all states.',
+      'counted',
+    ),
   },
   ServiceStatus: {
     verdict_str: textField('The worst that is said of any protocol.', 'verdict_str of the protocols', {

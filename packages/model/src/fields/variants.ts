@@ -122,6 +122,11 @@ export const answerVariants = {
   ProtocolHistoryRow: { ...aggregateHistoryVariants, ...ofTotals, utilization_f: utilizationOfUsd },
   ProtocolTotals: { ...momentVariants('of the protocol'), ...ofTotals, utilization_f: utilizationOfUsd },
   QuarantinedReserve: {
+    lending_market: textField(
+      'Address of the lending market.',
+      'the stored reserve; of one that gave no row yet what the refused bytes name',
+      { type: 'address', nullRule: 'null where the bytes are too few to name one', methodVersion: 'ingest-1.0' },
+    ),
     first_seen_timestamp: timeField(
       'Chain time of the first refusal for this reason.',
       'clock of the first bank that was refused',

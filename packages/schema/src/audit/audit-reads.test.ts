@@ -7,8 +7,11 @@ import {
   buildState,
   sha256Of,
 } from '../../test/support/build-rows.ts';
+import { at, batch as buildPriceBatch } from '../../test/support/price-batches.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
+import { writePriceBatch } from '../prices/write-price-batch.ts';
 import type { PollBatch, QuarantineInput } from '../queries/poll-batch.ts';
+import { listQuarantineCounts } from '../queries/quarantine.ts';
 import { upsertLendingMarkets } from '../queries/upsert-lending-markets.ts';
 import { writePollBatch } from '../queries/write-poll-batch.ts';
 import { getSettledBank, listAuditSnapshots, listAuditedAccounts, listRefusedAccounts } from './audit-reads.ts';
@@ -37,6 +40,9 @@ const write = (seconds: number, labels: readonly string[], overrides: Partial<Po
 const refuse = (label: string, reasonCode: string, content: string): QuarantineInput => ({
   address: addressOf(label),
   accountKind: 'reserve',
+  protocol: 'kamino',
+  lendingMarket: null,
+  listed: null,
   reasonCode,
   expected: null,
   actual: null,
@@ -44,6 +50,9 @@ const refuse = (label: string, reasonCode: string, content: string): QuarantineI
   dataLength: content === 'x' ? 9_000 : 9_001,
   data: new Uint8Array(),
 });
+
+const refusedSince = (since: Date, more: { protocol?: string; shared?: readonly string[] } = {}) =>
+  listRefusedAccounts(database.sql, { protocol, since, shared: [], ...more });
 
 describe('what audits read', () => {
   it('accounts: all that are not gone, with their newest row, also those that were never stored', async () => {
@@ -62,17 +71,46 @@ describe('what audits read', () => {
   });
 
   it('refusals: the newest of each account that has given no row since, with when the reason was met first', async () => {
-    expect(await listRefusedAccounts(database.sql, { since: bankAt(0).observedAt })).toEqual([
+    expect(await refusedSince(bankAt(0).observedAt)).toEqual([
       {
         kind: 'reserve',
         address: addressOf('refused'),
+        listed: true,
         reasonCode: 'WRONG_SIZE',
         dataLength: 9_001,
         firstSeenAt: bankAt(20).observedAt,
         lastSeenAt: bankAt(30).observedAt,
       },
     ]);
-    expect(await listRefusedAccounts(database.sql, { since: bankAt(31).observedAt })).toEqual([]);
+    expect(await refusedSince(bankAt(31).observedAt)).toEqual([]);
+  });
+
+  it('refusals of oracles and mints: those that the protocol needs, and an oracle until the newest prices accept it', async () => {
+    const shared = (label: string, accountKind: string) => ({
+      ...refuse(label, 'WRONG_OWNER', 'x'),
+      ...{ accountKind, protocol: null },
+    });
+    const [mint, oracle] = [shared('mint', 'token_mint'), shared('oracle', 'oracle')];
+    const prices = (seconds: number, quarantined: readonly QuarantineInput[]) =>
+      writePriceBatch(database.sql, buildPriceBatch(seconds, '1', { quarantined }));
+    const since = at(0);
+    const needed = { shared: [mint.address, oracle.address] };
+    const named = async (protocolNeeds: typeof needed) =>
+      (await refusedSince(since, protocolNeeds)).map(({ kind, listed }) => [kind, listed]);
+    await prices(0, [mint, oracle]);
+    expect(await named({ shared: [] })).toEqual([]);
+    expect(await refusedSince(since, { protocol: 'save', ...needed })).toHaveLength(2);
+    expect(await named(needed)).toEqual([
+      ['oracle', true],
+      ['token_mint', true],
+    ]);
+    await prices(30, []);
+    expect((await named(needed)).length).toBe(2);
+    await prices(31, []);
+    expect(await named(needed)).toEqual([['token_mint', true]]);
+    expect((await listQuarantineCounts(database.sql)).filter(({ accountKind }) => accountKind === 'oracle')).toEqual(
+      [],
+    );
   });
 
   it('snapshots: whole, with the index of the debt in the observations around them', async () => {

@@ -1,6 +1,7 @@
 import type { Queryable } from '../create-database.ts';
 import { asText, firstSnapshots } from '../history/snapshot-places.ts';
 import { readSnapshots, SNAPSHOT_COLUMNS, type StoredSnapshot } from '../history/neighbour-states.ts';
+import { IS_NO_PAST_ORACLE } from '../queries/quarantine.ts';
 import { toJson } from '../rows/encode-record.ts';
 import type {
   AuditAccountKind,
@@ -158,6 +159,8 @@ export interface AuditedAccount {
   readonly address: string;
   /** The address itself where it is a lending market. */
   readonly lendingMarket: string;
+  /** Whether that market is listed. */
+  readonly listed: boolean;
   /** Of the newest row; null where a reserve is registered and none was ever stored. */
   readonly slot: bigint | null;
   readonly observedAt: Date | null;
@@ -171,12 +174,14 @@ export async function listAuditedAccounts(
   { protocol }: { readonly protocol: string },
 ): Promise<AuditedAccount[]> {
   const rows = await sql<AuditedAccount[]>`
-    SELECT 'reserve' AS kind, r.address, r.lending_market AS "lendingMarket", l.slot, l.observed_at AS "observedAt",
+    SELECT 'reserve' AS kind, r.address, r.lending_market AS "lendingMarket",
+      coalesce(k.listed, false) AS listed, l.slot, l.observed_at AS "observedAt",
       r.first_seen_slot AS "firstSeenSlot", r.first_seen_at AS "firstSeenAt"
     FROM lend.reserves AS r LEFT JOIN lend.reserve_latest AS l ON l.reserve = r.address
+    LEFT JOIN lend.lending_markets AS k ON k.address = r.lending_market
     WHERE r.protocol = ${protocol} AND r.missing_since_slot IS NULL
     UNION ALL
-    SELECT 'lending_market', m.address, m.address, m.slot, m.observed_at, m.first_seen_slot, m.first_seen_at
+    SELECT 'lending_market', m.address, m.address, m.listed, m.slot, m.observed_at, m.first_seen_slot, m.first_seen_at
     FROM lend.lending_markets AS m WHERE m.protocol = ${protocol} AND m.missing_since_slot IS NULL
     ORDER BY kind, address`;
   return rows.map((row) => ({ ...row }));
@@ -186,6 +191,8 @@ export async function listAuditedAccounts(
 export interface RefusedAccount {
   readonly kind: string;
   readonly address: string;
+  /** Whether it concerns what is listed. */
+  readonly listed: boolean;
   /** Of the newest refusal. */
   readonly reasonCode: string;
   readonly dataLength: number;
@@ -194,19 +201,33 @@ export interface RefusedAccount {
   readonly lastSeenAt: Date;
 }
 
-/** One row per account whose newest observation since `since` (chain time) was refused and gave no row, by kind and address. */
+export interface RefusedAccountsQuery {
+  readonly protocol: string;
+  /** Chain time of the oldest refusal that counts. */
+  readonly since: Date;
+  /** What protocols share and this one needs: mints of its reserves, and oracles that they name. */
+  readonly shared: readonly string[];
+}
+
+/**
+ * One row per account of the protocol, and of those that it shares with others, whose newest observation since `since` was refused and gave
+ * no row, by kind and address.
+ */
 export async function listRefusedAccounts(
   sql: Queryable,
-  { since }: { readonly since: Date },
+  { protocol, since, shared }: RefusedAccountsQuery,
 ): Promise<RefusedAccount[]> {
   const rows = await sql<RefusedAccount[]>`
     WITH newest AS (
       SELECT DISTINCT ON (q.account_kind, q.address) q.account_kind AS kind, q.address, q.reason_code AS "reasonCode",
-        q.data_length AS "dataLength", q.last_seen_at AS "lastSeenAt", q.last_seen_slot
-      FROM lend.quarantine AS q WHERE q.last_seen_at >= ${since}::timestamptz
+        q.data_length AS "dataLength", q.last_seen_at AS "lastSeenAt", q.last_seen_slot,
+        q.lending_market, q.listed
+      FROM lend.quarantine AS q
+      WHERE q.last_seen_at >= ${since}::timestamptz AND ${sql.unsafe(IS_NO_PAST_ORACLE)}
+        AND (q.protocol = ${protocol} OR (q.protocol IS NULL AND q.address = ANY(${[...shared]}::text[])))
       ORDER BY q.account_kind, q.address, q.last_seen_slot DESC, q.id DESC
     )
-    SELECT n.kind, n.address, n."reasonCode", n."dataLength", n."lastSeenAt", (
+    SELECT n.kind, n.address, n.kind IN ('oracle', 'token_mint') OR coalesce(k.listed, n.listed, false) AS listed, n."reasonCode", n."dataLength", n."lastSeenAt", (
         SELECT min(f.first_seen_at) FROM lend.quarantine AS f
         WHERE f.address = n.address AND f.reason_code = n."reasonCode"
       ) AS "firstSeenAt"
@@ -215,6 +236,7 @@ export async function listRefusedAccounts(
     LEFT JOIN lend.reserves AS r ON r.address = n.address AND n.kind = 'reserve'
     LEFT JOIN lend.lending_markets AS m ON m.address = n.address AND n.kind = 'lending_market'
     LEFT JOIN lend.token_mints AS t ON t.address = n.address AND n.kind = 'token_mint'
+    LEFT JOIN lend.lending_markets AS k ON k.address = coalesce(r.lending_market, n.lending_market)
     WHERE n.last_seen_slot > coalesce(l.slot, m.slot, t.slot, -1)
       AND r.missing_since_slot IS NULL AND m.missing_since_slot IS NULL
     ORDER BY n.kind COLLATE "C", n.address`;

@@ -1,13 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf, bankAt, buildBatch, buildState, sha256Of } from '../../test/support/build-rows.ts';
+import {
+  addressOf,
+  bankAt,
+  buildBatch,
+  buildMarketInput,
+  buildState,
+  sha256Of,
+} from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
-import { listQuarantinedReserves } from './quarantine.ts';
+import { listQuarantineCounts, listQuarantinedReserves } from './quarantine.ts';
+import { upsertLendingMarkets } from './upsert-lending-markets.ts';
 import type { PollBatch, QuarantineInput } from './poll-batch.ts';
 import { writePollBatch } from './write-poll-batch.ts';
 
 let database: OpenTestDatabase;
 beforeAll(async () => {
   database = await openTestDatabase({ reserves: ['steady', 'back', 'out', 'two', 'gone', 'quick'] });
+  await upsertLendingMarkets(database.sql, [
+    buildMarketInput(0),
+    buildMarketInput(0, { address: addressOf('anybody’s market'), listed: false }),
+  ]);
 });
 afterAll(() => database.drop());
 
@@ -15,6 +27,9 @@ function refuse(label: string, reasonCode: string, overrides: Partial<Quarantine
   return {
     address: addressOf(label),
     accountKind: 'reserve',
+    protocol: 'kamino',
+    lendingMarket: null,
+    listed: null,
     reasonCode,
     expected: null,
     actual: null,
@@ -34,7 +49,9 @@ const write = (seconds: number, good: readonly string[], overrides: Partial<Poll
     ),
   );
 const listOf = async (label: string) =>
-  (await listQuarantinedReserves(database.sql)).filter(({ reserve }) => reserve === addressOf(label));
+  (await listQuarantinedReserves(database.sql, { protocol: 'kamino' })).filter(
+    ({ reserve }) => reserve === addressOf(label),
+  );
 /** `reason` of those that are active. */
 const activeOf = async (label: string) =>
   (await listOf(label)).filter(({ active }) => active).map(({ quarantineReason }) => quarantineReason);
@@ -50,6 +67,8 @@ describe('listQuarantinedReserves', () => {
     expect(await listOf('out')).toEqual([
       {
         reserve: addressOf('out'),
+        lendingMarket: addressOf('market'),
+        listed: true,
         quarantineReason: 'UNKNOWN_STATUS',
         expected: null,
         actual: 'status: 7',
@@ -105,6 +124,44 @@ describe('listQuarantinedReserves', () => {
     expect(await activeOf('gone')).toEqual(['WRONG_SIZE']);
     await write(4_020, ['steady'], { missing: [addressOf('gone')] });
     expect(await activeOf('gone')).toEqual([]);
+  });
+
+  it('says nothing of another protocol', async () => {
+    expect(await listQuarantinedReserves(database.sql, { protocol: 'save' })).toEqual([]);
+    const ofSave = refuse('of save', 'WRONG_SIZE', { protocol: 'save' });
+    await write(4_050, ['steady'], { quarantined: [ofSave] });
+    expect(await listOf('of save')).toEqual([]);
+    expect(await listQuarantinedReserves(database.sql, { protocol: 'save' })).toMatchObject([
+      { reserve: addressOf('of save'), active: true },
+    ]);
+  });
+
+  it('tells listed markets from others: by the stored reserve, then by what the bytes name, then by what the indexer took it for', async () => {
+    const unlisted = addressOf('anybody’s market');
+    const listing = async (label: string, more: Partial<QuarantineInput>) => {
+      await write(4_060, ['steady'], { id: label, quarantined: [refuse(label, 'RATE_OUT_OF_RANGE', more)] });
+      return (await listOf(label)).map(({ lendingMarket, listed }) => [lendingMarket, listed]).at(-1);
+    };
+    expect(await listing('two', { lendingMarket: unlisted, listed: false })).toEqual([addressOf('market'), true]);
+    expect(await listing('stranger of his', { lendingMarket: unlisted, listed: false })).toEqual([unlisted, false]);
+    expect(await listing('stranger of ours', { lendingMarket: addressOf('market'), listed: true })).toEqual([
+      addressOf('market'),
+      true,
+    ]);
+    // The registry lists it, and no account of it could be read.
+    const unread = addressOf('a market in ruins');
+    expect(await listing('stranger of ruins', { lendingMarket: unread, listed: true })).toEqual([unread, true]);
+    expect(await listing('cut short', {})).toEqual([null, false]);
+    const counts = await listQuarantineCounts(database.sql, { since: bankAt(4_060).observedAt });
+    expect(counts).toMatchObject([{ accountKind: 'reserve', reasonCode: 'RATE_OUT_OF_RANGE', accounts: 3 }]);
+    const shown = await database.sql`
+      SELECT DISTINCT protocol, lending_market, listed_b FROM lend_v1.quarantine
+      WHERE address = ANY(${[addressOf('two'), addressOf('stranger of his')]}) AND quarantine_reason_str = 'RATE_OUT_OF_RANGE'
+      ORDER BY listed_b`;
+    expect(shown).toEqual([
+      { protocol: 'kamino', lending_market: unlisted, listed_b: false },
+      { protocol: 'kamino', lending_market: addressOf('market'), listed_b: true },
+    ]);
   });
 
   it('leaves lending markets out', async () => {

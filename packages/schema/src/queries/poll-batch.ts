@@ -7,8 +7,14 @@ import type { PollBatchKind, ReserveInput, ReserveState, SnapshotReason } from '
 /** An account that could not become a row. */
 export interface QuarantineInput {
   readonly address: string;
-  /** `reserve`, `lending_market`, `clock`, … */
+  /** `reserve`, `lending_market`, `token_mint`, `oracle`. */
   readonly accountKind: string;
+  /** Whose account it is; null for what protocols share: mints and oracles. */
+  readonly protocol: string | null;
+  /** The market that its bytes name, or that it is; null where there is none, or the bytes are too few to name one. */
+  readonly lendingMarket: string | null;
+  /** Whether that market is listed; null where it is not known which one that is. */
+  readonly listed: boolean | null;
   readonly reasonCode: string;
   readonly expected: string | null;
   readonly actual: string | null;

@@ -59,6 +59,9 @@ describe('a reserve whose account is gone', () => {
       {
         address: addressOf('decayed'),
         accountKind: 'reserve',
+        protocol: 'kamino',
+        lendingMarket: null,
+        listed: null,
         reasonCode: 'WRONG_SIZE',
         expected: null,
         actual: null,

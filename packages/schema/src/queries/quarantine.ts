@@ -77,6 +77,9 @@ async function insertNew(
   const rows = entries.map((entry) => ({
     address: entry.address,
     account_kind: entry.accountKind,
+    protocol: entry.protocol,
+    lending_market: entry.lendingMarket,
+    listed: entry.listed,
     reason_code: entry.reasonCode,
     expected: entry.expected,
     actual: entry.actual,
@@ -88,7 +91,7 @@ async function insertNew(
     WITH input AS MATERIALIZED (
       SELECT i.*, newest.id AS full_id
       FROM json_to_recordset(${toJson(rows)}::text::json)
-        AS i(address text, account_kind text, reason_code text, expected text, actual text, data_sha256 bytea,
+        AS i(address text, account_kind text, protocol text, lending_market text, listed boolean, reason_code text, expected text, actual text, data_sha256 bytea,
              data_length int, data bytea)
       LEFT JOIN LATERAL (
         SELECT max(q.id) AS id FROM lend.quarantine AS q
@@ -104,9 +107,9 @@ async function insertNew(
       FROM input AS i WHERE q.id = i.full_id
     )
     INSERT INTO lend.quarantine AS q
-      (address, account_kind, reason_code, expected, actual, data_sha256, data_length, data, first_seen_slot,
+      (address, account_kind, protocol, lending_market, listed, reason_code, expected, actual, data_sha256, data_length, data, first_seen_slot,
        first_seen_at, last_seen_slot, last_seen_at, occurrences, last_batch_id)
-    SELECT address, account_kind, reason_code, expected, actual, data_sha256, data_length, data, ${sighting.slot}::bigint,
+    SELECT address, account_kind, protocol, lending_market, listed, reason_code, expected, actual, data_sha256, data_length, data, ${sighting.slot}::bigint,
       ${sighting.observedAt}::timestamptz, ${sighting.slot}::bigint, ${sighting.observedAt}::timestamptz, 1,
       ${sighting.batchId}
     FROM input WHERE full_id IS NULL
@@ -118,9 +121,37 @@ async function insertNew(
       last_batch_id = excluded.last_batch_id`;
 }
 
+/** The market of a refused account `q`: the one of its stored reserve where there is one, because refused bytes may name any. */
+export const MARKET_OF_REFUSED = `LEFT JOIN lend.reserves AS r ON r.address = q.address AND q.account_kind = 'reserve'
+LEFT JOIN lend.lending_markets AS m ON m.address = coalesce(r.lending_market, q.lending_market)`;
+
+/** Whether that market is listed. One that was never read is what the indexer took it for. */
+export const IS_LISTED_MARKET = 'coalesce(m.listed, q.listed, false)';
+
+/**
+ * Whether a refused account concerns what is listed: anybody can make a market and name any mint in it. Oracles are read for reserves of
+ * listed markets alone.
+ */
+const IS_OF_LISTED = `CASE q.account_kind WHEN 'oracle' THEN true
+  WHEN 'token_mint' THEN EXISTS (
+    SELECT FROM lend.reserves AS n JOIN lend.lending_markets AS o ON o.address = n.lending_market AND o.listed
+    WHERE n.token_mint = q.address AND n.missing_since_slot IS NULL)
+  ELSE ${IS_LISTED_MARKET} END`;
+
+/**
+ * Oracles are read again with each batch of prices, and nothing else says that one was accepted: one that the newest batches did not refuse
+ * is refused no more. Chain prices alone have a slot.
+ */
+export const IS_NO_PAST_ORACLE = `(q.account_kind <> 'oracle' OR q.last_seen_at >= (
+  SELECT b.observed_at - b.gap_after_ms * interval '1 millisecond' FROM lend.price_batches AS b
+  WHERE b.outcome = 'committed' AND b.slot IS NOT NULL ORDER BY b.observed_at DESC LIMIT 1))`;
+
 /** A reserve that was kept out of the data, for one reason. */
 export interface QuarantinedReserve {
   readonly reserve: string;
+  /** Null where its bytes are too few to name one. */
+  readonly lendingMarket: string | null;
+  readonly listed: boolean;
   readonly quarantineReason: string;
   /** What the newest refusal said. */
   readonly expected: string | null;
@@ -138,25 +169,36 @@ export interface QuarantinedReserve {
 /** How much older than the newest row of any reserve an active refusal may be: several runs of discovery. */
 const RECENT = '1 hour';
 
-/** One row per reserve and reason, by address, reason (byte order). */
-export async function listQuarantinedReserves(sql: Queryable): Promise<QuarantinedReserve[]> {
+/** One row per reserve of the protocol and reason, by address, reason (byte order). */
+export async function listQuarantinedReserves(
+  sql: Queryable,
+  { protocol }: { readonly protocol: string },
+): Promise<QuarantinedReserve[]> {
   const rows = await sql<(Omit<QuarantinedReserve, 'occurrences'> & { occurrences: string })[]>`
     WITH refused AS (
-      SELECT address AS reserve, reason_code AS "quarantineReason",
+      SELECT address, reason_code AS "quarantineReason",
+        (array_agg(lending_market ORDER BY last_seen_slot DESC, id DESC))[1] AS lending_market,
+        (array_agg(listed ORDER BY last_seen_slot DESC, id DESC))[1] AS listed, account_kind,
         (array_agg(expected ORDER BY last_seen_slot DESC, id DESC))[1] AS expected,
         (array_agg(actual ORDER BY last_seen_slot DESC, id DESC))[1] AS actual,
         min(first_seen_slot) AS "firstSeenSlot", min(first_seen_at) AS "firstSeenAt",
         max(last_seen_slot) AS "lastSeenSlot", max(last_seen_at) AS "lastSeenAt", sum(occurrences) AS occurrences
-      FROM lend.quarantine WHERE account_kind = 'reserve' GROUP BY address, reason_code
+      FROM lend.quarantine WHERE account_kind = 'reserve' AND protocol = ${protocol} GROUP BY address, reason_code, account_kind
     )
-    SELECT q.*, q."lastSeenSlot" = max(q."lastSeenSlot") OVER (PARTITION BY q.reserve)
+    SELECT q.address AS reserve, coalesce(r.lending_market, q.lending_market) AS "lendingMarket",
+      ${sql.unsafe(IS_LISTED_MARKET)} AS listed, q."quarantineReason", q.expected, q.actual, q."firstSeenSlot",
+      q."firstSeenAt", q."lastSeenSlot", q."lastSeenAt", q.occurrences,
+      q."lastSeenSlot" = max(q."lastSeenSlot") OVER (PARTITION BY q.address)
         AND coalesce(q."lastSeenSlot" > l.slot, true) AND r.missing_since_slot IS NULL
         AND coalesce(q."lastSeenAt" >= newest.observed_at - ${RECENT}::interval, true) AS active
     FROM refused AS q
-    LEFT JOIN lend.reserves AS r ON r.address = q.reserve
-    LEFT JOIN lend.reserve_latest AS l ON l.reserve = q.reserve
-    CROSS JOIN (SELECT max(observed_at) AS observed_at FROM lend.reserve_latest) AS newest
-    ORDER BY q.reserve COLLATE "C", q."quarantineReason" COLLATE "C"`;
+    ${sql.unsafe(MARKET_OF_REFUSED)}
+    LEFT JOIN lend.reserve_latest AS l ON l.reserve = q.address
+    CROSS JOIN (
+      SELECT max(n.observed_at) AS observed_at FROM lend.reserve_latest AS n
+      JOIN lend.reserves AS k ON k.address = n.reserve WHERE k.protocol = ${protocol}
+    ) AS newest
+    ORDER BY q.address COLLATE "C", q."quarantineReason" COLLATE "C"`;
   return rows.map((row) => ({ ...row, occurrences: BigInt(row.occurrences) }));
 }
 
@@ -172,7 +214,7 @@ export interface QuarantineCount {
   readonly lastSeenAt: Date;
 }
 
-/** One row per kind of account and reason; `since` leaves out what was not seen at or after that chain time. */
+/** Accounts that concern what is listed: one row per kind and reason; `since` leaves out what was not seen at or after that chain time. */
 export async function listQuarantineCounts(
   sql: Queryable,
   { since }: { readonly since?: Date } = {},
@@ -180,8 +222,11 @@ export async function listQuarantineCounts(
   const rows = await sql<QuarantineCount[]>`
     SELECT account_kind AS "accountKind", reason_code AS "reasonCode", count(DISTINCT address)::int AS accounts,
       sum(occurrences)::bigint AS occurrences, max(last_seen_slot) AS "lastSeenSlot", max(last_seen_at) AS "lastSeenAt"
-    FROM lend.quarantine
-    WHERE last_seen_at >= ${since ?? new Date(0)}::timestamptz
+    FROM (
+      SELECT q.* FROM lend.quarantine AS q ${sql.unsafe(MARKET_OF_REFUSED)}
+      WHERE q.last_seen_at >= ${since ?? new Date(0)}::timestamptz AND ${sql.unsafe(IS_OF_LISTED)}
+        AND ${sql.unsafe(IS_NO_PAST_ORACLE)}
+    ) AS q
     GROUP BY account_kind, reason_code
     ORDER BY account_kind COLLATE "C", reason_code COLLATE "C"`;
   return rows.map((row) => ({ ...row }));

@@ -14,6 +14,9 @@ const entryOf = (label: string, reasonCode: string, content: string) => {
   return {
     address: addressOf(label),
     accountKind: 'reserve',
+    protocol: 'kamino',
+    lendingMarket: null,
+    listed: true,
     reasonCode,
     expected: '1',
     actual: '2',

@@ -94,6 +94,9 @@ describe('writePollBatch by two writers at once', () => {
     const entry = {
       address: addressOf('odd'),
       accountKind: 'reserve',
+      protocol: 'kamino',
+      lendingMarket: null,
+      listed: null,
       reasonCode: 'WRONG_SIZE',
       expected: null,
       actual: null,

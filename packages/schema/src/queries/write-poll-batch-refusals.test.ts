@@ -70,6 +70,9 @@ describe('writePollBatch', () => {
       {
         address: addressOf('odd'),
         accountKind: 'reserve',
+        protocol: 'kamino',
+        lendingMarket: null,
+        listed: null,
         reasonCode: 'WRONG_SIZE',
         expected: null,
         actual: null,

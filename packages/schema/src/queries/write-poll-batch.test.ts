@@ -196,6 +196,9 @@ describe('writePollBatch', () => {
       {
         address: addressOf('broken'),
         accountKind: 'reserve',
+        protocol: 'kamino',
+        lendingMarket: null,
+        listed: null,
         reasonCode: 'WRONG_SIZE',
         expected: '8624',
         actual: '3',

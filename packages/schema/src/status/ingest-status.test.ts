@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildBucket } from '../../test/support/build-bucket.ts';
-import { addressOf, bankAt, buildBatch, buildState } from '../../test/support/build-rows.ts';
+import { addressOf, bankAt, buildBatch, buildMarketInput, buildState } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { writeAuditRun } from '../audit/audit-runs.ts';
 import { getCommitRange, setRollupState } from '../history/commits.ts';
 import { replaceIngestGaps } from '../history/gap-ledger.ts';
 import { writeBuckets } from '../history/write-buckets.ts';
+import { upsertLendingMarkets } from '../queries/upsert-lending-markets.ts';
 import { writePollBatch } from '../queries/write-poll-batch.ts';
 import { getIngestStatus } from './ingest-status.ts';
 import { listResolvedAuditFindings } from '../audit/audit-findings.ts';
@@ -14,6 +15,7 @@ const protocol = 'kamino';
 let database: OpenTestDatabase;
 beforeEach(async () => {
   database = await openTestDatabase({ reserves: ['a', 'b', 'c'] });
+  await upsertLendingMarkets(database.sql, [buildMarketInput(0)]);
 });
 afterEach(() => database.drop());
 
@@ -70,6 +72,9 @@ it('counts a gap of a reserve as open until a read after its beginning', async (
   ]);
   await observation(700, ['a']);
   expect((await status()).openGaps).toEqual([{ reason: 'quarantined', gaps: 1, oldestFrom }]);
+  // Whoever makes a market decides whether its reserves can be read.
+  await upsertLendingMarkets(database.sql, [buildMarketInput(1, { listed: false })]);
+  expect((await status()).openGaps).toEqual([]);
 });
 
 it('tells the newest final hour, and not a newer one that is not final', async () => {

@@ -1,6 +1,6 @@
 import type { Queryable, Sql } from '../create-database.ts';
 
-/** Gaps that go on, for one reason. */
+/** Gaps of reserves of listed markets that go on, for one reason. */
 export interface OpenGapCount {
   readonly reason: string;
   /** Reserves that have one. */
@@ -70,11 +70,12 @@ export async function getIngestStatus(
   return { ...row, openGaps };
 }
 
-/** A gap goes on while no read of its reserve lies after its beginning. The ledger follows the rollups. */
+/** Of reserves of listed markets: anybody can make a market, and let its reserves be refused. A gap goes on while no read of its reserve lies after its beginning. The ledger follows the rollups. */
 async function listOpenGaps(sql: Queryable, protocol: string): Promise<OpenGapCount[]> {
   const rows = await sql<OpenGapCount[]>`
     SELECT gap.reason_code AS reason, count(*)::int AS gaps, min(gap.from_at) AS "oldestFrom"
     FROM lend.reserves AS r
+    JOIN lend.lending_markets AS m ON m.address = r.lending_market AND m.listed
     JOIN lend.reserve_latest AS l ON l.reserve = r.address
     CROSS JOIN LATERAL (
       SELECT g.reason_code, g.from_at FROM lend.ingest_gaps AS g

@@ -144,6 +144,9 @@ export const quarantine = lend.table('quarantine', {
   lastSeenAt: instant('last_seen_at').notNull(),
   occurrences: bigint('occurrences', { mode: 'bigint' }).notNull(),
   lastBatchId: text('last_batch_id').notNull(),
+  protocol: text('protocol'),
+  lendingMarket: text('lending_market'),
+  listed: boolean('listed'),
 });
 
 export type QuarantineRow = typeof quarantine.$inferSelect;

@@ -1,5 +1,6 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { IS_LISTED_MARKET, MARKET_OF_REFUSED } from '../queries/quarantine.ts';
 import { storedNames } from '../rows/own-fields.ts';
 import {
   auditFindings,
@@ -264,8 +265,12 @@ LEFT JOIN LATERAL (
   quarantine: {
     table: quarantine,
     alias: 'q',
-    from: 'lend.quarantine AS q',
-    columns: { quarantine_reason_str: 'q.reason_code' },
+    from: `lend.quarantine AS q\n${MARKET_OF_REFUSED}`,
+    columns: {
+      quarantine_reason_str: 'q.reason_code',
+      lending_market: 'coalesce(r.lending_market, q.lending_market)',
+      listed_b: `CASE WHEN q.protocol IS NOT NULL THEN ${IS_LISTED_MARKET} END`,
+    },
   },
   gaps: {
     ...gapsSource('r.address = g.reserve'),

@@ -23,7 +23,7 @@ export async function loadInfo({ db, sql }: Database, rules: Protocol): Promise<
   const [reserves, markets, quarantined] = await Promise.all([
     listReserveInfo(db, { protocol: rules.name }),
     listMarketInfo(db, { protocol: rules.name }),
-    listQuarantinedReserves(sql),
+    listQuarantinedReserves(sql, { protocol: rules.name }),
   ]);
   const marketOf = new Map(markets.map((market) => [market.address, market]));
   const oldestFirst = quarantined

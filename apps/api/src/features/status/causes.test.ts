@@ -20,6 +20,16 @@ const CLEAN: UnjudgedStatus = {
     gone_reserve_count: 1,
     quarantine_reasons: [],
   },
+  // Whatever is wrong with them is nobody's business: anybody can make a market.
+  unlisted_reserves: {
+    reserve_count: 9,
+    ok_reserve_count: 9,
+    stale_reserve_count: 9,
+    quarantined_reserve_count: 9,
+    frozen_reserve_count: 9,
+    gone_reserve_count: 9,
+    quarantine_reasons: [{ quarantine_reason_str: 'RATE_OUT_OF_RANGE', reserve_count: 9 }],
+  },
   gap_count: 1,
   oldest_gap_timestamp: 1,
   open_gaps: [{ gap_reason_str: 'account_missing', gap_count: 1, oldest_gap_timestamp: 1 }],

@@ -4,7 +4,7 @@ import { countReserveStates, type StateLimits, type StateTables } from './reserv
 
 type Row = StateTables['reserves'][number];
 const NOW = 1_000_000;
-const LIMITS: StateLimits = { dataAgeSeconds: 5, staleAfterSeconds: 60, frozen: new Set() };
+const LIMITS: StateLimits = { dataAgeSeconds: 5, staleAfterSeconds: 60, newest: NOW, frozen: new Set() };
 
 const seen = (reserve: string, secondsAgo: number, overrides: Partial<ReserveInfo> = {}): Row => ({
   reserve,
@@ -15,6 +15,8 @@ const seen = (reserve: string, secondsAgo: number, overrides: Partial<ReserveInf
 });
 const refused = (reserve: string, reason: string, active = true): QuarantinedReserve => ({
   reserve,
+  lending_market: 'market',
+  listed_b: true,
   quarantine_reason_str: reason,
   expected: null,
   actual: null,

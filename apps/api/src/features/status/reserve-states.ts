@@ -4,6 +4,8 @@ export interface StateLimits {
   /** Age of the data as a whole; null while nothing is indexed. */
   readonly dataAgeSeconds: number | null;
   readonly staleAfterSeconds: number;
+  /** Newest chain time of any reserve of the protocol, listed or not. */
+  readonly newest: number;
   /** Reserves that the audit found standing still. */
   readonly frozen: ReadonlySet<string>;
 }
@@ -21,13 +23,12 @@ type State = 'ok' | 'stale' | 'quarantined' | 'frozen' | 'gone';
 
 /** Counts reserves by state. Each is in one: of several that hold, the one that says most about why. */
 export function countReserveStates({ reserves, quarantined }: StateTables, limits: StateLimits): ReserveStates {
-  const newest = Math.max(...reserves.map(({ timestamp }) => timestamp));
   const stateOf = (row: StateTables['reserves'][number]): State => {
     if (row.missing_since_timestamp !== null) return 'gone';
     if (row.quarantine_reason_str !== null) return 'quarantined';
     if (limits.frozen.has(row.reserve)) return 'frozen';
     // Differences of one clock each: the chain's between two reads, the database's since the newer one.
-    const age = newest - row.timestamp + (limits.dataAgeSeconds ?? Infinity);
+    const age = limits.newest - row.timestamp + (limits.dataAgeSeconds ?? Infinity);
     return age > limits.staleAfterSeconds ? 'stale' : 'ok';
   };
   const counts: Record<State, number> = { ok: 0, stale: 0, quarantined: 0, frozen: 0, gone: 0 };

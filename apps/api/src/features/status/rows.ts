@@ -43,11 +43,13 @@ function partsOf({ protocol, latest, info, facts, limits }: StatusInput): Unjudg
   const timestamp = latest.dataset?.asOfSeconds ?? null;
   const dataAgeSeconds = latest.ageMs === null ? null : Math.max(0, Math.floor(latest.ageMs / 1000));
   const staleAfterSeconds = Math.ceil(Math.max(limits.readyMaxAgeMs, ingest.gapAfterMs ?? 0) / 1000);
+  const newest = Math.max(...info.reserves.map((row) => row.timestamp));
   const gaps = ingest.openGaps.map(({ reason, gaps: count, oldestFrom }) => ({
     gap_reason_str: reason,
     gap_count: count,
     oldest_gap_timestamp: unixSecondsOf(oldestFrom),
   }));
+  const limitsOfStates = { dataAgeSeconds, staleAfterSeconds, frozen: facts.frozen, newest };
   return {
     protocol,
     slot: slot === null ? null : Number(slot),
@@ -57,13 +59,22 @@ function partsOf({ protocol, latest, info, facts, limits }: StatusInput): Unjudg
     poll_age_seconds: ingest.pollAgeMs === null ? null : Math.floor(ingest.pollAgeMs / 1000),
     poll_interval_seconds: ingest.pollIntervalMs === null ? null : ingest.pollIntervalMs / 1000,
     stale_after_seconds: staleAfterSeconds,
-    reserves: countReserveStates(info, { dataAgeSeconds, staleAfterSeconds, frozen: facts.frozen }),
+    reserves: countReserveStates(ofListing(info, true), limitsOfStates),
+    unlisted_reserves: countReserveStates(ofListing(info, false), limitsOfStates),
     gap_count: gaps.reduce((sum, { gap_count }) => sum + gap_count, 0),
     oldest_gap_timestamp: gaps.length === 0 ? null : Math.min(...gaps.map((gap) => gap.oldest_gap_timestamp)),
     open_gaps: gaps,
     final_hour_timestamp: unixSecondsOrNull(ingest.finalHourAt),
     rollup_lag_seconds: ingest.rollupLagMs === null ? null : Math.floor(ingest.rollupLagMs / 1000),
     audit: auditOf(facts, limits, nowMs),
+  };
+}
+
+/** The reserves of listed markets, or the others: anybody can make a market, so these alone are judged. */
+function ofListing({ reserves, quarantined }: StatusInput['info'], listed: boolean): StatusInput['info'] {
+  return {
+    reserves: reserves.filter((row) => row.listed_b === listed),
+    quarantined: quarantined.filter((row) => row.listed_b === listed),
   };
 }
 

@@ -46,38 +46,70 @@ export function countLengths(accounts: readonly Pick<MeasuredAccount, 'dataLengt
 export interface DecodeFailuresInput {
   /** Accounts that are refused at the moment. */
   readonly refused: readonly RefusedAccount[];
-  /** All accounts by kind, the refused ones that were stored before included. */
+  /** All accounts of listed markets by kind, the refused ones included; of oracles and mints those that their reserves need. */
   readonly accounts: Readonly<Record<string, number>>;
   /** Accounts refused since then (chain time) were not refused before. */
   readonly newSince: Date;
 }
 
-/** Accounts that cannot become rows, by kind and reason: a few may be known, more than before is news. */
+/** Kinds of which many refused ones mean that the program was changed. Oracles and mints are of many makers: each is a matter of its own. */
+const KINDS_OF_PROGRAM: readonly string[] = ['reserve', 'lending_market'];
+
+/**
+ * Accounts that cannot become rows, by kind and reason: a few may be known, more than before is news. Those of markets that are not listed are
+ * counted apart, and change nothing.
+ */
 export function findDecodeFailures({ refused, accounts, newSince }: DecodeFailuresInput): Finding[] {
   const kinds = [...new Set(refused.map(({ kind }) => kind))].toSorted();
+  const isNew = ({ firstSeenAt }: RefusedAccount): boolean => firstSeenAt >= newSince;
   return kinds.map((kind) => {
     const ofThis = refused.filter((account) => account.kind === kind);
-    const isNew = ({ firstSeenAt }: RefusedAccount): boolean => firstSeenAt >= newSince;
-    const added = ofThis.filter(isNew);
-    const severity: AuditSeverity =
-      added.length === 0 ? 'info' : severityOfShare(ofThis.length, accounts[kind] ?? ofThis.length);
-    const reasons = [...new Set(ofThis.map(({ reasonCode }) => reasonCode))].toSorted();
-    const growth = added.length === 0 ? 'none of them newly' : `${added.length} of them newly`;
+    const listed = ofThis.filter((account) => account.listed);
+    const added = listed.filter(isNew);
+    const all = accounts[kind] ?? 0;
     return {
       ...ofKind(kind),
-      severity,
-      message: `${counted(ofThis.length, kindNoun(kind))} refused (${reasons.join(', ')}), ${growth}`,
+      severity: severityOfRefusals(kind, { refused: listed.length, added: added.length, all }),
+      message: [
+        ...(listed.length === 0
+          ? []
+          : [`${describeRefused(listed, all)}, ${added.length === 0 ? 'none' : added.length} of them newly`]),
+        ...(ofThis.length === listed.length ? [] : [describeUnlisted(ofThis.filter((account) => !account.listed))]),
+      ].join('; '),
       detail: {
+        all,
+        unlisted: ofThis.length - listed.length,
         reasons: Object.fromEntries(
-          reasons.map((reason) => {
-            const because = ofThis.filter(({ reasonCode }) => reasonCode === reason);
+          reasonsOf(listed).map((reason) => {
+            const because = listed.filter(({ reasonCode }) => reasonCode === reason);
             return [reason, { accounts: because.length, new: because.filter(isNew).length }];
           }),
         ),
-        addresses: [...added, ...ofThis.filter((account) => !isNew(account))]
+        addresses: [...added, ...listed.filter((account) => !isNew(account))]
           .map(({ address }) => address)
           .slice(0, NAMED_ACCOUNTS),
       },
     };
   });
+}
+
+function severityOfRefusals(
+  kind: string,
+  { refused, added, all }: { readonly refused: number; readonly added: number; readonly all: number },
+): AuditSeverity {
+  if (added === 0) return 'info';
+  return KINDS_OF_PROGRAM.includes(kind) ? severityOfShare(refused, all) : 'warning';
+}
+
+function describeRefused(refused: readonly RefusedAccount[], all: number): string {
+  const kind = refused[0]?.kind ?? '';
+  return `${refused.length} of ${counted(all, kindNoun(kind))} refused (${reasonsOf(refused).join(', ')})`;
+}
+
+function describeUnlisted(refused: readonly RefusedAccount[]): string {
+  return `${refused.length} of markets that are not listed refused (${reasonsOf(refused).join(', ')})`;
+}
+
+function reasonsOf(refused: readonly RefusedAccount[]): string[] {
+  return [...new Set(refused.map(({ reasonCode }) => reasonCode))].toSorted();
 }

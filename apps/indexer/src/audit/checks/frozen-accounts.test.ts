@@ -7,6 +7,7 @@ const account = (address: string, slot: number | null, overrides: Partial<Audite
   kind: 'reserve',
   address,
   lendingMarket: 'market',
+  listed: true,
   slot: slot === null ? null : BigInt(slot),
   observedAt: slot === null ? null : at(slot),
   firstSeenSlot: 1n,

@@ -91,7 +91,8 @@ export const reservesAnswers: Readonly<Record<string, Answer>> = {
   QuarantinedReserve: {
     description: 'A reserve that was kept out of the data, and why.',
     fields: `
-      reserve quarantine_reason_str expected actual first_seen_timestamp last_seen_timestamp occurrences active_b`,
+      reserve lending_market listed_b quarantine_reason_str expected actual first_seen_timestamp last_seen_timestamp
+      occurrences active_b`,
   },
   ReserveConfig: {
     description: 'The full configuration of one reserve and of its market.',

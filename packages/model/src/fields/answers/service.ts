@@ -46,7 +46,8 @@ export const serviceAnswers: Readonly<Record<string, Answer>> = {
     fields: 'quarantine_reason_str reserve_count',
   },
   ReserveStates: {
-    description: 'How many reserves are in which state. Each is in one.',
+    description:
+      'How many reserves are in which state. Each is in one. The verdict follows from reserves, those of listed markets; anybody can make a market, and its reserves are unlisted_reserves.',
     fields: `
       reserve_count ok_reserve_count stale_reserve_count quarantined_reserve_count frozen_reserve_count
       gone_reserve_count quarantine_reasons`,
@@ -101,11 +102,12 @@ export const serviceAnswers: Readonly<Record<string, Answer>> = {
     description: 'Whether the numbers of one protocol can be trusted now, and why not.',
     fields: `
       protocol verdict_str causes slot timestamp data_age_seconds lag_seconds poll_age_seconds poll_interval_seconds
-      stale_after_seconds reserves gap_count oldest_gap_timestamp open_gaps final_hour_timestamp rollup_lag_seconds
-      audit`,
+      stale_after_seconds reserves unlisted_reserves gap_count oldest_gap_timestamp open_gaps final_hour_timestamp
+      rollup_lag_seconds audit`,
     nested: {
       causes: { of: 'StatusCause', list: true, description: 'Why it is not ok, the worst first. Empty where it is.' },
       reserves: { of: 'ReserveStates' },
+      unlisted_reserves: { of: 'ReserveStates' },
       open_gaps: { of: 'OpenGaps', list: true, description: 'The gaps that go on, by reason.' },
       audit: { of: 'StatusAudit' },
     },

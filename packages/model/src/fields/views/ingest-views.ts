@@ -1,5 +1,5 @@
 import { dataDictionary } from '../dictionary.ts';
-import { instantField, numberField, textField } from '@tidemark/core';
+import { booleanField, instantField, numberField, textField } from '@tidemark/core';
 import { gapAfterColumn, reserveSetColumn } from './observation-views.ts';
 import { shared, type ViewDefinition } from './view-definition.ts';
 
@@ -89,7 +89,7 @@ export const quarantineView: ViewDefinition = {
     id: numberField('number', 'Number of the row.', 'counted by the database', ingest),
     address: textField('Address of the account.', 'address that was requested', ingest),
     account_kind_str: textField(
-      'What the account was expected to be: reserve or lending_market.',
+      'What the account was expected to be: reserve, lending_market, token_mint or oracle.',
       'kind as which it was requested',
       ingest,
     ),
@@ -101,6 +101,20 @@ export const quarantineView: ViewDefinition = {
     last_seen_slot: numberField('slots', 'Slot at which this was met last.', LAST, ingest),
     last_seen_at: instantField('Chain time at which this was met last.', LAST),
     ...shared('occurrences'),
+    protocol: textField('Whose account it is.', 'protocol for which it was requested', {
+      nullRule: 'null for mints and oracles, which protocols share',
+      ...ingest,
+    }),
+    lending_market: textField(
+      'Market of the reserve, or the market itself.',
+      'the stored reserve; of one that gave no row yet what the refused bytes name',
+      { nullRule: 'null where it is not known, and for mints and oracles', ...ingest },
+    ),
+    listed_b: booleanField(
+      'Whether that market is listed. Others say nothing in a verdict: anybody can make one.',
+      'lending_markets',
+      { nullRule: 'null for mints and oracles', ...ingest },
+    ),
   },
 };
 
