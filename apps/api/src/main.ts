@@ -5,6 +5,7 @@ import {
   createShutdown,
   loadEnvOrExit,
   type OpsServer,
+  routeConsole,
   startOpsServer,
   Watchdog,
 } from '@tidemark/runtime';
@@ -32,6 +33,7 @@ const STATUS_MAX_AGE_MS = 5_000;
 
 const env = loadEnvOrExit(apiEnvSchema, process.env, apiEnvRules);
 const logger = createLogger({ name: 'api', level: env.LOG_LEVEL });
+routeConsole(logger);
 const shutdown = createShutdown({ logger, deadlineMs: env.SHUTDOWN_DEADLINE_MS });
 shutdown.listen();
 const watchdog = new Watchdog({ logger, shutdown });

@@ -99,6 +99,24 @@ describe('the documentation', () => {
   });
 });
 
+describe('a probe that is not ready', () => {
+  it('leaves no stack in the log, and no line at its usual level', async () => {
+    const empty = await startTestApi({});
+    try {
+      expect((await empty.call('/ready')).status).toBe(503);
+      const lines = empty
+        .logs()
+        .split('\n')
+        .filter((line) => line.includes('request failed'));
+      expect(lines.length).toBe(1);
+      expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ level: 'debug', errorName: 'NOT_READY' });
+      expect(empty.logs()).not.toContain('operation.ts');
+    } finally {
+      await empty.stop();
+    }
+  });
+});
+
 describe('GET /health, /ready and /metrics', () => {
   it('tell that the process lives, that data are current, and what was counted', async () => {
     expect((await api.call('/health')).json()).toMatchObject({

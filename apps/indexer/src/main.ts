@@ -1,10 +1,11 @@
-import { createLogger, createShutdown, Watchdog } from '@tidemark/runtime';
+import { createLogger, createShutdown, routeConsole, Watchdog } from '@tidemark/runtime';
 import { loadIndexerEnv } from './config.ts';
 import { Indexer } from './indexer.ts';
 import { StartError } from './wait-until-available.ts';
 
 const { config, logLevel, shutdownDeadlineMs } = loadIndexerEnv();
 const logger = createLogger({ name: 'indexer', level: logLevel });
+routeConsole(logger);
 const shutdown = createShutdown({ logger, deadlineMs: shutdownDeadlineMs });
 const watchdog = new Watchdog({ logger, shutdown });
 const indexer = new Indexer(config, { logger, watchdog });

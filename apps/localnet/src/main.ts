@@ -1,4 +1,4 @@
-import { createLogger, createShutdown, EnvError, EXIT_CONFIG, type Logger } from '@tidemark/runtime';
+import { createLogger, routeConsole, createShutdown, EnvError, EXIT_CONFIG, type Logger } from '@tidemark/runtime';
 import { createLocalnet, type Localnet } from './create-localnet.ts';
 import { AccountFolderError } from './files/load-account-folder.ts';
 import { PortError } from './server/listen.ts';
@@ -8,6 +8,7 @@ const EXIT_FAILURE = 1;
 
 const settings = readSettingsOrExit();
 const logger = createLogger({ name: 'localnet', level: settings.logLevel });
+routeConsole(logger);
 const shutdown = createShutdown({ logger });
 shutdown.listen();
 const localnet = await startOrExit(settings, logger);

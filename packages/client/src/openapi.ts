@@ -2460,7 +2460,7 @@ export interface components {
         };
         /** @description Gaps that go on, for one reason. */
         OpenGaps: {
-            /** @description Gaps for this reason that go on, one for each reserve. Unit: gaps. Null: never. Source: counted. Method: status-1.0. */
+            /** @description Gaps for this reason that go on, one for each reserve of a listed market. Unit: gaps. Null: never. Source: counted. Method: status-1.0. */
             gap_count: number;
             /** @description Why nothing is observed: not_polled, poll_failed: with the code of the failure, clock_implausible, account_missing or quarantined. Null: never. Source: ledger of gaps. Method: status-1.0. */
             gap_reason_str: string;
@@ -2835,7 +2835,7 @@ export interface components {
             token_address: string;
             /** @description Symbol of the token: of the committed list, else of the reserves in listed markets that lend it; an empty string where none is known. Null: never. Source: committed list, else reserves. Method: price-1.1. */
             token_symbol: string;
-            /** @description Why it was not used: a word of the source’s verdict (stale, uncertain, account_missing, …) or of the aggregation; not_read where the feed is no longer looked at. See docs/use/prices.md. Null: null where it was used. Source: verdict of the source, then of the aggregation. Method: price-1.1. */
+            /** @description Why it was not used: a word of the source’s verdict (stale, uncertain, account_missing, dead_feed, …) or of the aggregation; not_read where the feed is no longer looked at. See docs/use/prices.md. Null: null where it was used. Source: verdict of the source, then of the aggregation. Method: price-1.1. */
             unused_reason_str: string | null;
             /** @description True where the price of the token was made of it. Unit: boolean. Null: never. Source: unused_reason_str is null. Method: price-1.1. */
             used_b: boolean;
@@ -2937,7 +2937,7 @@ export interface components {
             data_age_seconds: number | null;
             /** @description Start of the newest hour whose rows no later read changes. Unit: unix seconds. Null: null before the first. Source: newest bucket of any reserve that is final. Method: status-1.0. */
             final_hour_timestamp: number | null;
-            /** @description Gaps that go on: no read has ended them yet. Unit: gaps. Null: never. Source: ledger of gaps. Method: status-1.0. */
+            /** @description Gaps of reserves of listed markets that go on: no read has ended them yet. Unit: gaps. Null: never. Source: ledger of gaps. Method: status-1.0. */
             gap_count: number;
             /** @description How far the newest chain time that is served lies behind now. Differences of the two clocks are in it: negative where the chain is ahead. Unit: seconds. Null: null while nothing is indexed. Source: clock of the database − timestamp. Method: status-1.0. */
             lag_seconds: number | null;
@@ -2960,6 +2960,7 @@ export interface components {
             stale_after_seconds: number;
             /** @description Newest chain time that is served. Unit: unix seconds. Null: null while nothing is indexed. Source: largest timestamp of the latest reserves. Method: status-1.0. */
             timestamp: number | null;
+            unlisted_reserves: components["schemas"]["ReserveStates"];
             /**
              * @description ok: nothing speaks against the numbers. degraded: they can be used, but not all of them, or not before the causes are known. unknown: no audit has checked them lately. failing: they are old, or known to be wrong. Null: never. Source: the worst of the causes, in the order failing, unknown, degraded; ok without any. Method: status-1.0.
              * @enum {string}
@@ -3047,6 +3048,10 @@ export interface components {
             first_seen_timestamp: number;
             /** @description Chain time of the newest refusal for this reason. Unit: unix seconds. Null: never. Source: clock of the newest bank that was refused. Method: ingest-1.0. */
             last_seen_timestamp: number;
+            /** @description Address of the lending market. Null: null where the bytes are too few to name one. Source: the stored reserve; of one that gave no row yet what the refused bytes name. Method: ingest-1.0. */
+            lending_market: string | null;
+            /** @description True where the lending market is listed. Anybody can create a market and name it at will: sums over markets count those alone that are listed, by the committed list of the protocol or by a setting of the operator. Unit: boolean. Null: never. Source: address of the lending market is in the registry of the protocol, or in LISTED_MARKETS; false where its account was never read. Method: aggregate-1.1. */
+            listed_b: boolean;
             /** @description How many poll batches met it. Unit: batches. Null: never. Source: counted. Method: ingest-1.0. */
             occurrences: number;
             /** @description Stable code of the reason. Null: never. Source: code of the error. Method: ingest-1.0. */
@@ -4134,7 +4139,7 @@ export interface components {
             /** @description Share of the supplied amount that is borrowed. The value of the program can pass 1 by the share of uncollected fees; the twelve-field rows hold it to 0..1, SQL and all other endpoints do not. At each point, to five digits; null where it is not known. Unit: fraction. Null: never. Source: borrowed / supplied; 0 when nothing is supplied. Method: accrual-1.0. */
             utilization_f: (number | null)[];
         };
-        /** @description How many reserves are in which state. Each is in one. */
+        /** @description How many reserves are in which state. Each is in one. The verdict follows from reserves, those of listed markets; anybody can make a market, and its reserves are unlisted_reserves. */
         ReserveStates: {
             /** @description Reserves whose newest row stands still while others move, as the newest audit found. Unit: reserves. Null: never. Source: open findings of the check frozen_accounts. Method: status-1.0. */
             frozen_reserve_count: number;
@@ -4145,7 +4150,7 @@ export interface components {
             quarantine_reasons: components["schemas"]["QuarantineReason"][];
             /** @description Reserves whose account is refused at the moment: their last good numbers stay. Also those that never had any. Unit: reserves. Null: never. Source: active_b of info/quarantine. Method: status-1.0. */
             quarantined_reserve_count: number;
-            /** @description Reserves that are known: the sum of all states. Unit: reserves. Null: never. Source: counted. Method: status-1.0. */
+            /** @description Reserves that are known, or were refused whenever they were met: the sum of all states. Unit: reserves. Null: never. Source: counted. Method: status-1.0. */
             reserve_count: number;
             /** @description Reserves on chain whose newest read is too old. Unit: reserves. Null: never. Source: newest chain time − timestamp of the reserve + data_age_seconds > stale_after_seconds. Method: status-1.0. */
             stale_reserve_count: number;

@@ -3,6 +3,7 @@ export * from './env/parse-env.ts';
 export { errorCode } from './error-code.ts';
 export { createLogger, type Logger } from './logging/create-logger.ts';
 export { createRepeatFilter } from './logging/repeat-filter.ts';
+export { routeConsole } from './logging/route-console.ts';
 export { redactText, redactUrl } from './logging/redact.ts';
 export { type Counter, createMetrics, type Metrics } from './metrics/create-metrics.ts';
 export { type OpsServer, type ReadyReport, startOpsServer } from './metrics/start-ops-server.ts';

@@ -49,6 +49,7 @@
 -- stands for 0132_narrow_buckets.sql
 -- stands for 0133_buckets_as_views.sql
 -- stands for 0140_horizon_of_writers.sql
+-- stands for 0150_quarantine_by_protocol.sql
 -- stands for 0170_names_of_parameters.sql
 
 CREATE TABLE lend.chain (
@@ -349,6 +350,9 @@ CREATE TABLE lend.quarantine (
   last_seen_at timestamptz NOT NULL,
   occurrences bigint NOT NULL CHECK (occurrences > 0),
   last_batch_id text NOT NULL,
+  protocol text COLLATE "C",
+  lending_market text COLLATE "C",
+  listed boolean,
   CONSTRAINT quarantine_address_reason_code_data_sha256_key UNIQUE (address, reason_code, data_sha256)
 );
 CREATE INDEX quarantine_last_seen_at_idx ON lend.quarantine (last_seen_at);
@@ -2329,10 +2333,17 @@ UNION ALL
                   WHERE s.sha256 = a.reserve_set), a.reserves, '{}'::text[]) AS reserves) asked;
 
 CREATE VIEW lend_v1.quarantine AS
- SELECT id, address, account_kind AS account_kind_str, reason_code AS quarantine_reason_str, expected, actual,
-    encode(data_sha256, 'hex'::text) AS data_sha256, data_length, first_seen_slot, first_seen_at, last_seen_slot,
-    last_seen_at, occurrences
-   FROM lend.quarantine q;
+ SELECT q.id, q.address, q.account_kind AS account_kind_str, q.reason_code AS quarantine_reason_str, q.expected,
+    q.actual, encode(q.data_sha256, 'hex'::text) AS data_sha256, q.data_length, q.first_seen_slot, q.first_seen_at,
+    q.last_seen_slot, q.last_seen_at, q.occurrences, q.protocol,
+    COALESCE(r.lending_market, q.lending_market) AS lending_market,
+        CASE
+            WHEN q.protocol IS NOT NULL THEN COALESCE(m.listed, q.listed, false)
+            ELSE NULL::boolean
+        END AS listed_b
+   FROM lend.quarantine q
+     LEFT JOIN lend.reserves r ON r.address = q.address AND q.account_kind = 'reserve'::text
+     LEFT JOIN lend.lending_markets m ON m.address = COALESCE(r.lending_market, q.lending_market);
 
 CREATE VIEW lend_v1.ingest_gaps AS
  SELECT g.id, g.protocol, g.from_slot, g.to_slot, g.from_at, g.to_at, g.reason_code AS gap_reason_str, g.detail,

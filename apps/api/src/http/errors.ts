@@ -2,7 +2,7 @@ import { API_KEY_HEADER, createErrorEnvelope, errorDefinition, type ErrorName } 
 import type { Logger } from '@tidemark/runtime';
 import { isTransientError } from '@tidemark/schema';
 import type { ErrorRequestHandler } from 'express';
-import { factsOf } from '../observability/request-observer.ts';
+import { factsOf, type RequestFacts } from '../observability/request-observer.ts';
 import { ApiError, JSON_TYPE } from './exchange.ts';
 import { sendBody } from './send.ts';
 
@@ -56,6 +56,18 @@ const CLOSING_STATUS = new Set([408, 413]);
 /** What HTTP asks for with every 401. */
 const CHALLENGE = `ApiKey header="${API_KEY_HEADER}"`;
 
+/** What the API decides itself, such as that it is not ready, has no cause: its stack would tell where that is written, at each probe. */
+function logFailure(logger: Logger, { requestId, route, logLevel }: RequestFacts, error: ApiError): void {
+  const { errorName, detail, cause } = error;
+  if (errorDefinition(errorName).httpStatus === 500) {
+    logger.error({ requestId, route, err: cause ?? error }, 'request failed');
+  } else if (cause !== undefined) {
+    logger.warn({ requestId, route, err: cause }, 'request failed');
+  } else {
+    logger[logLevel === 'debug' ? 'debug' : 'warn']({ requestId, route, errorName, detail }, 'request failed');
+  }
+}
+
 /**
  * The one place where failures become answers. The caller gets the envelope and nothing of the cause; the log gets the
  * cause with the request id.
@@ -67,10 +79,7 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
     const { httpStatus, code } = errorDefinition(error.errorName);
     const facts = factsOf(request);
     facts.errorCode = code;
-    if (httpStatus >= 500) {
-      const log = httpStatus === 500 ? 'error' : 'warn';
-      logger[log]({ requestId: facts.requestId, route: facts.route, err: error.cause ?? error }, 'request failed');
-    }
+    if (httpStatus >= 500) logFailure(logger, facts, error);
     if (response.headersSent) {
       response.destroy();
       return;

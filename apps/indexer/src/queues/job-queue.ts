@@ -14,6 +14,7 @@ export interface BackendBinding<B extends IQueueBackend, C> {
   readonly countLosses: () => number;
 }
 
+const UNFINISHED: ReadonlySet<string> = new Set(['waiting', 'prioritized', 'delayed', 'active']);
 /** Events are for tools that watch a queue; without a bound they would grow for ever. */
 const MAX_QUEUE_EVENTS = 1_000;
 /** A queue on a Redis that is away waits for it, however long that takes; who calls it does not. */
@@ -70,7 +71,11 @@ export function createJobQueue<B extends IQueueBackend, C>(name: string, binding
       const queue = await ready();
       const scheduler = await queue.getJobScheduler(id);
       if (scheduler === undefined) return undefined;
-      return { everyMs: scheduler.every ?? 0, nextRunAt: scheduler.next ?? null };
+      const nextRunAt = scheduler.next ?? null;
+      // As BullMQ names the runs of its schedulers.
+      const run = nextRunAt === null ? undefined : await queue.getJob(`repeat:${id}:${nextRunAt}`);
+      const isPlanned = run !== undefined && UNFINISHED.has(await run.getState());
+      return { everyMs: scheduler.every ?? 0, nextRunAt, isPlanned };
     },
     async upsertScheduler(id, everyMs, template) {
       const queue = await ready();

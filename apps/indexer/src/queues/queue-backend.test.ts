@@ -123,6 +123,34 @@ describe.each(queueBackends())('queues on %s', (name) => {
     await waitFor(() => ids.length === 2, { description: 'a run at once' });
   });
 
+  it('knows of the next run of a schedule while the one before takes long, and that it is lost when it is', async () => {
+    const backend = await open();
+    const queue = queueOf(backend);
+    const gate = createGate();
+    let started = 0;
+    const worker = backend.createWorker(
+      'work',
+      async () => {
+        started += 1;
+        await gate.passed;
+      },
+      { concurrency: 1 },
+    );
+    closers.push(() => worker.close());
+    await queue.upsertScheduler('tick', 500, { name: 'work', options: keepFinished(100) });
+    await waitFor(() => started === 1, { description: 'a run at work' });
+    const late = await waitFor(
+      async () => {
+        const state = await queue.getScheduler('tick');
+        return state?.nextRunAt !== null && state !== undefined && state.nextRunAt < Date.now() ? state : undefined;
+      },
+      { description: 'the time of the next run is over' },
+    );
+    expect(late.isPlanned).toBe(true);
+    gate.open();
+    await waitFor(() => started >= 2, { description: 'the next run' });
+  });
+
   it('knows no schedule that was never set', async () => {
     expect(await queueOf(await open()).getScheduler('tick')).toBeUndefined();
   });

@@ -26,6 +26,8 @@ export interface SchedulerState {
   readonly everyMs: number;
   /** Wall-clock milliseconds of the next run; null when the queue does not know one. */
   readonly nextRunAt: number | null;
+  /** The next run waits on the queue, or is at work. */
+  readonly isPlanned: boolean;
 }
 
 /** Counts of jobs that are on the queue and not finished. */

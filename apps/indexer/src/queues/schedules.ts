@@ -1,6 +1,6 @@
 import type { JobsOptions } from 'bullmq';
 import type { Logger } from 'pino';
-import type { JobQueue } from './queue-types.ts';
+import type { JobQueue, SchedulerState } from './queue-types.ts';
 
 /** A job that runs every so often. */
 export interface Schedule {
@@ -19,7 +19,8 @@ const CHECK_INTERVAL_MS = 5_000;
 /**
  * Keeps the schedulers alive. BullMQ plans the next run when the last one starts, so a run lost between the two, or a
  * Redis that came back empty, would end a schedule silently and for ever; here it ends at the next check. So it is with one
- * that was planned by a process whose clock was hours ahead, and would come hours late.
+ * that was planned by a process whose clock was hours ahead, and would come hours late. A run that waits on the queue because the one
+ * before takes long is not lost.
  */
 export class ScheduleKeeper {
   readonly #schedules: readonly Schedule[];
@@ -81,13 +82,14 @@ async function ensureSchedule(
 
 /** Why a scheduler must be written again; undefined when it is as it should be. */
 export function describeProblem(
-  state: { everyMs: number; nextRunAt: number | null } | undefined,
+  state: SchedulerState | undefined,
   everyMs: number,
   nowMs: number,
 ): 'absent' | 'other interval' | 'overdue' | 'far ahead' | undefined {
   if (state === undefined) return 'absent';
   if (state.everyMs !== everyMs) return 'other interval';
   const toleratedMs = Math.max(TOLERATED_AT_LEAST_MS, TOLERATED_INTERVALS * everyMs);
-  if (state.nextRunAt === null || nowMs - state.nextRunAt > toleratedMs) return 'overdue';
+  if (state.nextRunAt === null) return 'overdue';
+  if (!state.isPlanned && nowMs - state.nextRunAt > toleratedMs) return 'overdue';
   return state.nextRunAt - nowMs > toleratedMs ? 'far ahead' : undefined;
 }

@@ -580,6 +580,8 @@ export type InfoMeta = z.infer<typeof infoMetaSchema>;
 const ofQuarantinedReserve = describing('QuarantinedReserve');
 export const quarantinedReserveSchema = z.strictObject({
   reserve: ofQuarantinedReserve('reserve', address()),
+  lending_market: ofQuarantinedReserve('lending_market', address().nullable()),
+  listed_b: ofQuarantinedReserve('listed_b', z.boolean()),
   quarantine_reason_str: ofQuarantinedReserve('quarantine_reason_str', z.string().min(1)),
   expected: ofQuarantinedReserve('expected', z.string().nullable()),
   actual: ofQuarantinedReserve('actual', z.string().nullable()),
@@ -1991,7 +1993,7 @@ export const reserveStatesSchema = z.strictObject({
   frozen_reserve_count: ofReserveStates('frozen_reserve_count', z.int().min(0)),
   gone_reserve_count: ofReserveStates('gone_reserve_count', z.int().min(0)),
   quarantine_reasons: z.array(quarantineReasonSchema),
-}).meta({ id: 'ReserveStates', description: 'How many reserves are in which state. Each is in one.' });
+}).meta({ id: 'ReserveStates', description: 'How many reserves are in which state. Each is in one. The verdict follows from reserves, those of listed markets; anybody can make a market, and its reserves are unlisted_reserves.' });
 export type ReserveStates = z.infer<typeof reserveStatesSchema>;
 
 const ofOpenGaps = describing('OpenGaps');
@@ -2059,6 +2061,7 @@ export const protocolStatusSchema = z.strictObject({
   poll_interval_seconds: ofProtocolStatus('poll_interval_seconds', z.number().min(0).nullable()),
   stale_after_seconds: ofProtocolStatus('stale_after_seconds', z.int().min(0)),
   reserves: reserveStatesSchema,
+  unlisted_reserves: reserveStatesSchema,
   gap_count: ofProtocolStatus('gap_count', z.int().min(0)),
   oldest_gap_timestamp: ofProtocolStatus('oldest_gap_timestamp', z.int().min(0).nullable()),
   open_gaps: z.array(openGapsSchema).meta({ description: 'The gaps that go on, by reason.' }),
