@@ -7,6 +7,7 @@ import {
   DEFAULT_RULES,
   KNOWN_POOLS,
   meteoraDlmm,
+  netBonusBps,
   orcaWhirlpool,
   poolDepth,
   raydiumAmmV4,
@@ -254,6 +255,11 @@ describe('coverage of a reserve', () => {
     expect(atMinBonus.coverageF).toBe(Number(sellable) / 1_250_000_000_000);
     expect(given(atMinBonus.tokenCoverageF, 'coverage') * 3).toBeCloseTo(given(atMinBonus.coverageF, 'coverage'), 12);
     expect(given(atMaxBonus.coverageF, 'coverage')).toBeGreaterThan(given(atMinBonus.coverageF, 'coverage'));
+  });
+
+  it('leaves the liquidator what is left of the bonus, cut off', () => {
+    // 80 % of 333 are 266.4, 97 % of 215 are 208.55.
+    expect([netBonusBps(333, 20), netBonusBps(215, 3), netBonusBps(333, null)]).toEqual([266, 208, 333]);
   });
 
   it('is null without collateral and without a pool that is known, and never capped', () => {

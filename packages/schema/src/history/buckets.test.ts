@@ -17,7 +17,7 @@ const ALL = { grain: 'hourly', protocol: 'kamino', from: at(0), to: at(10_000) }
 
 let database: OpenTestDatabase;
 beforeAll(async () => {
-  database = await openTestDatabase({ reserves: [...LABELS, 'any', 'same', 'edge'] });
+  database = await openTestDatabase({ reserves: [...LABELS, 'any', 'same', 'edge', 'bulk'] });
   await upsertReserves(database.sql, [
     buildReserveInput('other', 0, 'initial', { lendingMarket: addressOf('other market'), status: 'obsolete' }),
   ]);
@@ -79,6 +79,19 @@ describe('stored buckets', () => {
     const late = buildBucket('same', 0, { close: buildEdge(3_600, { available: 1n }) });
     expect(await write([late])).toMatchObject({ written: 1 });
     expect((await rowsOf('same'))[0]?.closeAvailable).toBe(1n);
+  });
+
+  it('are written again in bulk where they differ, the first and the last of them too', async () => {
+    const write = (buckets: readonly Bucket[]) => writeBuckets(database.sql, 'hourly', 'kamino', buckets);
+    const hours = Array.from({ length: 600 }, (_, hour) => buildBucket('bulk', hour));
+    expect(await write(hours)).toEqual({ written: 600, isStored: true });
+    const differs = (hour: number) =>
+      buildBucket('bulk', hour, { close: buildEdge(3_600 * (hour + 1), { available: 7n }) });
+    const changed = hours.map((bucket, hour) => (hour === 0 || hour === 300 || hour === 599 ? differs(hour) : bucket));
+    expect(await write(changed)).toEqual({ written: 3, isStored: true });
+    const stored = (await rowsOf('bulk')).filter(({ closeAvailable }) => closeAvailable === 7n);
+    expect(stored.map(hourOf)).toEqual([0, 300, 599]);
+    expect(await write(changed)).toEqual({ written: 0, isStored: true });
   });
 
   it('that are final are not replaced by what a run that began earlier took for open', async () => {

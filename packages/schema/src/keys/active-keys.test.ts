@@ -2,7 +2,7 @@ import { HOUR_MS } from '@tidemark/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { createApiKey, MAX_ACTIVE_KEYS } from './create-api-key.ts';
-import { listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
+import { listActiveApiKeys, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
 import { runKeysCli } from './run-keys-cli.ts';
 
 let database: OpenTestDatabase;
@@ -53,6 +53,15 @@ describe('the active keys of a user', () => {
     await expect(issue('rotates', after(HOUR_MS - 1))).rejects.toMatchObject(refused);
     const third = await again(after(HOUR_MS));
     expect(third.info.rotatedFrom).toBe(second.info.id);
+  });
+
+  it('keep exports and streams open through their grace period, and not beyond it', async () => {
+    const first = await issue('streams');
+    const second = await rotateApiKey(database.sql, first.info.id, { graceMs: HOUR_MS, now: NOW });
+    const [old, young] = [first.info.id, second.info.id];
+    const open = async (now: Date) => (await listActiveApiKeys(database.sql, [old, young], now)).toSorted();
+    expect(await open(after(HOUR_MS - 1))).toEqual([old, young].toSorted());
+    expect(await open(after(HOUR_MS))).toEqual([young]);
   });
 
   it('can be replaced at once while there are two: the number does not grow', async () => {
