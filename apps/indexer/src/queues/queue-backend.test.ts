@@ -24,10 +24,10 @@ describe.each(queueBackends())('queues on %s', (name) => {
     if (errors.length > 0) throw new AggregateError(errors.splice(0), 'the queues reported errors');
   });
 
-  async function open(): Promise<QueueBackend> {
+  async function open(databaseUrl = database.url): Promise<QueueBackend> {
     const { redisUrl, queuePrefix: prefix } = queues.config;
     const onError = (_source: string, error: Error): void => void errors.push(error);
-    const backend = createQueueBackend({ databaseUrl: database.url, redisUrl, prefix, onError });
+    const backend = createQueueBackend({ databaseUrl, redisUrl, prefix, onError });
     closers.push(() => backend.close());
     await backend.prepare();
     return backend;
@@ -64,6 +64,28 @@ describe.each(queueBackends())('queues on %s', (name) => {
     await waitFor(() => delivered.length >= ids.length, { description: 'all jobs delivered' });
     expect(delivered.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
     expect(delivered.find(({ id }) => id === 'job-7')?.payload).toEqual({ index: 7 });
+  });
+
+  it('keeps the jobs of two databases apart, with one prefix', async () => {
+    const elsewhere = await createTestDatabase();
+    // Closed before its database goes, and after its worker.
+    closers.unshift(() => elsewhere.drop());
+    const [own, other] = [await open(), await open(elsewhere.url)];
+    const delivered: string[] = [];
+    workerOf(own, async ({ id }) => void delivered.push(`own ${id}`));
+    workerOf(other, async ({ id }) => void delivered.push(`other ${id}`));
+    const ids = Array.from({ length: 20 }, (_, index) => `job-${index}`);
+    // With the same ids: one database does not take a job for done that the other has.
+    for (const backend of [own, other]) {
+      await queueOf(backend).add(
+        ids.map((id) => job(id)),
+        keepFinished(100),
+      );
+    }
+    const ofOwn = ids.map((id) => `own ${id}`);
+    const ofOther = ids.map((id) => `other ${id}`);
+    await waitFor(() => delivered.length >= 2 * ids.length, { description: 'all jobs delivered' });
+    expect(delivered.toSorted()).toEqual([...ofOwn, ...ofOther].toSorted());
   });
 
   it('does not add a job again while its id is on the queue or was finished lately', async () => {

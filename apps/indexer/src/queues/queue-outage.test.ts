@@ -47,7 +47,8 @@ describe.each(queueBackends())('queues on a %s that goes away', (name) => {
     const { redisUrl, queuePrefix: prefix } = queues.config;
     const reach = (url: string): string => (through === 'the proxy' ? proxy.urlFor(url) : url);
     const backend = createQueueBackend({
-      databaseUrl: reach(database.url),
+      // With jobs in Redis it is Redis that goes away.
+      databaseUrl: redisUrl === null ? reach(database.url) : database.url,
       redisUrl: redisUrl === null ? null : reach(redisUrl),
       prefix,
       answerTimeoutMs,
@@ -84,7 +85,7 @@ describe.each(queueBackends())('queues on a %s that goes away', (name) => {
       return rowCount ?? 0;
     }
     const redis = new Redis(redisUrl);
-    const keys = await redis.keys(`${queuePrefix}:work:*`);
+    const keys = await redis.keys(`${queuePrefix}:*:work:*`);
     const counts = await Promise.all(keys.map((key) => redis.hget(key, 'stc').catch(() => null)));
     await redis.quit();
     return counts.filter((count) => count !== null).length;

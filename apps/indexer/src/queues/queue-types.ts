@@ -71,7 +71,7 @@ export interface QueueBackend {
   createWorker(name: string, processor: Processor, settings: WorkerSettings): JobWorker;
   /** Fails when the backend cannot be reached within a few seconds. */
   ping(): Promise<void>;
-  /** Makes the backend ready for queues (its tables, where it has any). Fails when it cannot be reached. */
+  /** Makes the backend ready for queues (its tables, where it has any), before the first is created. Fails when it cannot be reached. */
   prepare(): Promise<void>;
   /** Closes the connections; queues and workers must be closed before. */
   close(): Promise<void>;
@@ -83,7 +83,7 @@ export interface QueueBackendOptions {
   readonly databaseUrl: string;
   /** Null keeps the jobs in the database. */
   readonly redisUrl: string | null;
-  /** Namespace of the keys in Redis, for several deployments on one. */
+  /** Beginning of the keys in Redis; the identity of the database follows. */
   readonly prefix: string;
   /**
    * A connection that owes an answer and is silent for so long is given up; with Redis more than the ten seconds that a worker waits for a

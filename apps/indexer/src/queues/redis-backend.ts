@@ -1,4 +1,5 @@
 import { withTimeout } from '@tidemark/core';
+import { createDatabase, identifyDatabase } from '@tidemark/schema';
 import { createRedisBackend } from 'bullmq';
 import { Redis } from 'ioredis';
 import { type BackendBinding, createJobQueue, createJobWorker } from './job-queue.ts';
@@ -16,7 +17,8 @@ const SILENCE_TIMEOUT_MS = 20_000;
 
 /**
  * Jobs in Redis. Producers and workers have a connection each: a producer must fail when Redis is away, so that its
- * job fails and is seen; a worker must wait for Redis to come back.
+ * job fails and is seen; a worker must wait for Redis to come back. Its keys carry the identity of the database, which `prepare` asks for:
+ * indexers of two databases never take each other's jobs, whatever prefix they have.
  */
 export function createRedisQueueBackend(
   redisUrl: string,
@@ -42,10 +44,15 @@ export function createRedisQueueBackend(
     losses += 1;
   });
 
+  let identity: string | undefined;
+  const prefix = (): string => {
+    if (identity === undefined) throw new Error('the queue backend has to be prepared first');
+    return `${options.prefix}:${identity}`;
+  };
   const bindingOn = (connection: Redis): BackendBinding<ReturnType<typeof createRedisBackend>, Redis> => ({
     factory: createRedisBackend,
     connection,
-    prefix: options.prefix,
+    prefix: prefix(),
     onError: options.onError,
     countLosses: () => losses,
   });
@@ -59,11 +66,21 @@ export function createRedisQueueBackend(
     },
     async prepare() {
       await producer.ping();
+      identity ??= await askIdentity(options.databaseUrl);
     },
     async close() {
       await Promise.all([quit(producer), quit(consumer)]);
     },
   };
+}
+
+async function askIdentity(url: string): Promise<string> {
+  const database = createDatabase({ url, maxConnections: 1, applicationName: 'tidemark-indexer-queue' });
+  try {
+    return await identifyDatabase(database.sql);
+  } finally {
+    await database.close();
+  }
 }
 
 /** QUIT where Redis answers, a plain disconnect where it does not. */
