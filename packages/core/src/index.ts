@@ -1,6 +1,7 @@
 export { type AccountBytes, expectAccountShape } from './account-bytes.ts';
 export { decodeBase58, encodeAddress, encodeBase58, isAddress, parseAddress, ZERO_ADDRESS } from './base58.ts';
 export { type AddressReader, KnownAddresses, readAddress } from './known-addresses.ts';
+export { type DatabaseAddress, type DatabaseTls, parseDatabaseUrl } from './database-url.ts';
 export { RefreshingCache, SingleFlight } from './refreshing-cache.ts';
 export {
   isLendingError,

@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { readDatabaseUrl } from './database-tls.ts';
 import * as tables from './tables/index.ts';
 import { limitTransactions, type Sql, type TransactionLimits } from './transactions.ts';
 
@@ -58,11 +59,18 @@ export function createDatabase(options: DatabaseOptions): Database {
     // A pooler (PgBouncer) takes these two and refuses others, limits among them.
     connection: { application_name: options.applicationName ?? 'tidemark', TimeZone: 'UTC' },
   };
-  const sql = postgres(options.url, settings);
+  const sql = openDriver(options.url, settings);
   limitTransactions(sql, limits);
   registerArrayTypes(sql);
   const db = createDrizzle(sql);
   return { sql, db, close: () => sql.end({ timeout: 5 }) };
+}
+
+/** The driver on a URL that is read as everywhere. */
+export function openDriver(text: string, settings: postgres.Options<{ bigint: postgres.PostgresType<bigint> }>): Sql {
+  const { url, tls, ssl, isDirect, prepares } = readDatabaseUrl(text);
+  const direct = isDirect ? { sslnegotiation: 'direct' } : {};
+  return postgres(url, { ...settings, ...direct, prepare: prepares, ssl: tls === 'prefer' ? 'prefer' : ssl });
 }
 
 /**

@@ -117,6 +117,7 @@ export type { StateColumns } from './generated/stored-state.ts';
 export { findReserveStateProblem, RESERVE_STATE_SPECS } from './rows/reserve-state-row.ts';
 export { type ReserveParts, toLendingMarketRow, toReserveRow } from './rows/to-reserve-row.ts';
 export { toAccruedBalances, toDerivedColumns, toReserveState, toStoredState } from './rows/to-reserve-state.ts';
+export { type DatabaseTlsOptions, readDatabaseUrl } from './database-tls.ts';
 export { identifyDatabase } from './identify-database.ts';
 export { describeFailure, isTransientError, SchemaError } from './schema-error.ts';
 export type { StreamPrice } from './stream/list-price-commits.ts';

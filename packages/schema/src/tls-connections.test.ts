@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
-import { makeSelfSigned, waitFor } from '@tidemark/testing';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTlsFront, type TlsFront, waitFor } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../test/support/open-test-database.ts';
 import { createDatabase, type Database, type DatabaseOptions, type Sql } from './create-database.ts';
@@ -21,72 +21,6 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one.close();
   await front.stop();
 });
-
-/** A server that speaks Postgres over TLS, in front of one that does not. */
-interface TlsFront {
-  readonly url: (mode: string) => string;
-  /** Answers that there is no TLS from now on. */
-  refuse(): void;
-  /** Swallows everything on the connections of now. */
-  freeze(): void;
-  /** Ends every connection in good order. */
-  close(): void;
-  readonly secured: () => number;
-  stop(): Promise<void>;
-}
-
-async function startTlsFront(target: string): Promise<TlsFront> {
-  const { hostname, port } = new URL(target);
-  const identity = makeSelfSigned();
-  const sockets = new Set<Socket>();
-  let refuses = false;
-  let secured = 0;
-  let frozen = false;
-  const join = (client: Socket): void => {
-    const upstream = connect(Number(port), hostname).on('error', () => client.destroy());
-    sockets.add(upstream);
-    client.on('data', (chunk: Buffer) => frozen || upstream.write(chunk));
-    upstream.on('data', (chunk: Buffer) => frozen || client.write(chunk));
-    client.on('close', () => upstream.destroy());
-    upstream.on('close', () => client.destroy());
-  };
-  const server = createServer((client) => {
-    sockets.add(client);
-    client.on('error', () => client.destroy());
-    client.once('data', () => {
-      client.write(refuses ? 'N' : 'S');
-      if (refuses) return join(client);
-      secured += 1;
-      return join(new TLSSocket(client, { isServer: true, ...identity }).on('error', () => client.destroy()));
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  return {
-    url: (mode) => {
-      const url = new URL(target);
-      url.hostname = '127.0.0.1';
-      url.port = String(typeof address === 'object' ? address?.port : 0);
-      url.search = `?sslmode=${mode}`;
-      return url.href;
-    },
-    refuse: () => {
-      refuses = true;
-    },
-    freeze: () => {
-      frozen = true;
-    },
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-    },
-    secured: () => secured,
-    stop: async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
 
 function open(mode: string, options: Partial<DatabaseOptions> = {}): Sql {
   const connection = createDatabase({ url: front.url(mode), maxConnections: 1, ...options });
@@ -152,6 +86,11 @@ describe('a connection over TLS', () => {
   });
 
   it('verifies the server where it is told to, and goes on without TLS only where that is allowed', async () => {
+    expect(await open('no-verify')`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+    const authority = join(tmpdir(), `tidemark-authority-${process.pid}.pem`);
+    await writeFile(authority, front.certificate);
+    expect(await open(`verify-full&sslrootcert=${authority}`)`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+    await rm(authority);
     const refused = expect.objectContaining({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
     await expect(open('verify-full')`SELECT 1`).rejects.toEqual(refused);
     front.refuse();

@@ -1,4 +1,5 @@
 export { findChromium } from './find-chromium.ts';
+export { startTlsFront, type TlsFront } from './net/start-tls-front.ts';
 export { makeSelfSigned } from './net/make-self-signed.ts';
 export { startTcpProxy, type TcpProxy } from './net/start-tcp-proxy.ts';
 export * from './postgres/create-test-database.ts';

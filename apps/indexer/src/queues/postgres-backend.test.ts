@@ -1,6 +1,6 @@
-import { createTestDatabase, startTcpProxy, type TcpProxy, type TestDatabase } from '@tidemark/testing';
+import { createTestDatabase, startTcpProxy, startTlsFront, type TcpProxy, type TestDatabase } from '@tidemark/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ImpatientClient } from './postgres-backend.ts';
+import { createPostgresQueueBackend, ImpatientClient } from './postgres-backend.ts';
 
 let database: TestDatabase;
 let proxy: TcpProxy;
@@ -46,4 +46,27 @@ it('keeps a connection on which a statement was refused', async () => {
   await expect(client.query('SELECT nothing')).rejects.toThrow('nothing');
   expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   await client.end();
+});
+
+it.each([
+  ['require', null],
+  ['no-verify', null],
+  ['verify-full', 'self-signed certificate'],
+])('reads sslmode=%s as the other driver does', async (mode, refusal) => {
+  const front = await startTlsFront(database.url);
+  const backend = createPostgresQueueBackend({ databaseUrl: front.url(mode), onError: () => undefined }, 1);
+  const outcome = await backend.prepare().then(
+    () => null,
+    (error: unknown) => error,
+  );
+  expect(outcome instanceof Error ? outcome.message : outcome).toBe(refusal);
+  expect(front.secured()).toBeGreaterThan(0);
+  await backend.close();
+  await front.stop();
+});
+
+it('refuses a mode that may go on without TLS, in one sentence', () => {
+  const open = () =>
+    createPostgresQueueBackend({ databaseUrl: `${database.url}?sslmode=prefer`, onError: () => undefined });
+  expect(open).toThrow('sslmode=prefer and allow need REDIS_URL');
 });

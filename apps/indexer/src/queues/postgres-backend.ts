@@ -10,8 +10,8 @@ import {
   runMigrations,
   SchemaMigrationRequiredError,
 } from 'bullmq';
-import { createDatabase, TERMINATE_SESSION } from '@tidemark/schema';
-import { Client, Pool, type PoolClient } from 'pg';
+import { createDatabase, readDatabaseUrl, TERMINATE_SESSION } from '@tidemark/schema';
+import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { type BackendBinding, createJobQueue, createJobWorker } from './job-queue.ts';
 import type { QueueBackend, QueueBackendOptions } from './queue-types.ts';
 import { createRedisQueueBackend } from './redis-backend.ts';
@@ -51,7 +51,7 @@ export function createPostgresQueueBackend(
   const left: { readonly pid: number; readonly begunAt: number }[] = [];
   const pool = new Pool({
     Client: ImpatientClient,
-    connectionString: options.databaseUrl,
+    ...connectionOf(options.databaseUrl),
     max: queryConnections,
     application_name: 'tidemark-indexer-queue',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -108,6 +108,17 @@ export function createPostgresQueueBackend(
     },
     close: () => pool.end(),
   };
+}
+
+/** What this driver has of a URL, which the other reads: it would take `require` for a demand to verify. */
+function connectionOf(databaseUrl: string): Pick<PoolConfig, 'connectionString' | 'ssl' | 'sslnegotiation'> {
+  const { url, tls, ssl, isDirect } = readDatabaseUrl(databaseUrl);
+  if (tls === 'prefer') {
+    throw new TypeError(
+      'sslmode=prefer and allow need REDIS_URL: the job queue in Postgres knows disable, require, no-verify and verify-full',
+    );
+  }
+  return { connectionString: url, ssl, ...(isDirect ? { sslnegotiation: 'direct' } : {}) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { parseDatabaseUrl } from '@tidemark/core';
 import { z } from 'zod';
 
 /** `read` turns the text of a variable into a value; undefined where it is none, an error that says in words why where that helps. */
@@ -95,7 +96,12 @@ export const envFields = {
   /** URLs of the given protocols, separated by commas; at least one. */
   urlList,
   /** A Postgres connection URL. */
-  postgresUrl: () => url(['postgres', 'postgresql']),
+  postgresUrl: () =>
+    field('a URL with postgres:// or postgresql://', (text) => {
+      if (!isUrl(text, ['postgres', 'postgresql'])) return undefined;
+      parseDatabaseUrl(text);
+      return text;
+    }),
   /** true/false, 1/0, yes/no, on/off. */
   boolean,
   /** Texts separated by commas, trimmed, empty ones dropped; at least one. */

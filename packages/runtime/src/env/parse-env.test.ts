@@ -129,3 +129,10 @@ test.each([
 ])('%s refuses what only observations right', (_name, field, texts) => {
   for (const text of texts) expect.soft(field.safeParse(text).success, text).toBe(false);
 });
+
+test('a parameter of a database URL that is not known is one line, without the password', () => {
+  const url = 'postgres://u:hunter2@db/tide?ssl=true';
+  const message = messageOf(() => parseEnv(schema, { ...valid, DATABASE_URL: url }));
+  expect(message).toContain('the database URL has the parameter ssl, which is not known; known are sslmode,');
+  expect(message).not.toContain('hunter2');
+});

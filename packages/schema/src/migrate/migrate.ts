@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
-import { createDatabase, type Queryable, type Sql } from '../create-database.ts';
+import { createDatabase, openDriver, type Queryable, type Sql } from '../create-database.ts';
 import { type Blocker, describeBlockers, endingBlockers } from '../roles/blockers.ts';
 import { SchemaError } from '../schema-error.ts';
 import {
@@ -118,7 +118,7 @@ function openMigrationConnection(
     onnotice: onNotice,
     connection: { application_name: APPLICATION, TimeZone: 'UTC' },
   };
-  return postgres(url, settings);
+  return openDriver(url, settings);
 }
 
 async function takeLock(sql: Sql): Promise<void> {
