@@ -91,9 +91,9 @@ describe('every list of reserves', () => {
     }
   });
 
-  it.each(LISTS.filter((path) => path.includes('/latest')))('%s has one form, and refuses another', async (path) => {
-    const answer = await api.call(`${path}format=csv`);
-    expect(answer.text).toContain('The parameter format is not known here.');
+  it.each(LISTS.filter((path) => path.includes('/latest')))('%s refuses a form that there is none of', async (path) => {
+    const answer = await api.call(`${path}format=xlsx`);
+    expect(answer.text).toContain('The parameter format is not valid');
     expect(answer.status).toBe(400);
   });
 

@@ -5421,8 +5421,12 @@ export interface operations {
                 market?: string;
                 /** @description Only this reserve. */
                 reserve?: string;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
                 /** @description Only reserves that are in this status now. */
                 status_str?: "active" | "obsolete" | "hidden";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description Another name of token_address. Send one of the two. */
@@ -5527,6 +5531,8 @@ export interface operations {
     listMarketInfo: {
         parameters: {
             query?: {
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Only reserves of this lending market. */
                 lending_market?: string;
                 /** @description true: only reserves of lending markets that are listed. false: only those of others. */
@@ -5535,14 +5541,20 @@ export interface operations {
                 market?: string;
                 /** @description Only this reserve. */
                 reserve?: string;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
                 /** @description Only reserves that are in this status now. */
                 status_str?: "active" | "obsolete" | "hidden";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description Another name of token_address. Send one of the two. */
                 token?: string;
                 /** @description Only reserves of this token (mint address). */
                 token_address?: string;
                 /** @description Only reserves with exactly this symbol. */
                 token_symbol?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path: {
@@ -5568,6 +5580,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MarketInfoEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -5618,7 +5632,16 @@ export interface operations {
     };
     listQuarantinedReserves: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Path segment of a lending protocol. */
@@ -5643,6 +5666,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["QuarantineEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -5694,6 +5719,8 @@ export interface operations {
     listReserveInfo: {
         parameters: {
             query?: {
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Only reserves of this lending market. */
                 lending_market?: string;
                 /** @description true: only reserves of lending markets that are listed. false: only those of others. */
@@ -5702,14 +5729,20 @@ export interface operations {
                 market?: string;
                 /** @description Only this reserve. */
                 reserve?: string;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
                 /** @description Only reserves that are in this status now. */
                 status_str?: "active" | "obsolete" | "hidden";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description Another name of token_address. Send one of the two. */
                 token?: string;
                 /** @description Only reserves of this token (mint address). */
                 token_address?: string;
                 /** @description Only reserves with exactly this symbol. */
                 token_symbol?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path: {
@@ -5735,6 +5768,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReserveInfoEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -5798,6 +5833,10 @@ export interface operations {
                 interval?: "1h" | "4h" | "1d";
                 /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
@@ -5898,8 +5937,16 @@ export interface operations {
     getLatestMarket: {
         parameters: {
             query?: {
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Prices of the sums in USD: protocol, those that the reserves hold, or aggregate, those of their tokens out of several sources, as the prices API has them. With aggregate a reserve whose token has no price in force at the time of the reserve is left out, counted in unpriced_reserve_count and named in unpriced_reserves. Default protocol. */
                 price?: "protocol" | "aggregate";
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path: {
@@ -5931,6 +5978,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MarketTotalsEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -5986,8 +6035,16 @@ export interface operations {
     listLatestMarkets: {
         parameters: {
             query?: {
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Prices of the sums in USD: protocol, those that the reserves hold, or aggregate, those of their tokens out of several sources, as the prices API has them. With aggregate a reserve whose token has no price in force at the time of the reserve is left out, counted in unpriced_reserve_count and named in unpriced_reserves. Default protocol. */
                 price?: "protocol" | "aggregate";
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path: {
@@ -6017,6 +6074,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MarketTotalsEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -6233,12 +6292,20 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the answer before; it holds the range too. */
                 cursor?: string;
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Start of the range, which belongs to it. Default: 30 days before to, or before now. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 from?: string;
                 /** @description Largest number of rows. */
                 limit?: number;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description End of the range, which does not belong to it. Default: open. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path: {
@@ -6266,6 +6333,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConfigChangesEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -6283,7 +6352,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. */
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40016: The answer would hold more rows than one call may take. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6404,7 +6473,16 @@ export interface operations {
     };
     getReserveDetail: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Path segment of a lending protocol. */
@@ -6435,6 +6513,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReserveDetailEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -6510,6 +6590,10 @@ export interface operations {
                 limit?: number;
                 /** @description X-Data-Revision of an answer for the same reserves and range: the answer is then immutable, and 404 where the data have another revision. */
                 revision?: string;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
@@ -6612,6 +6696,14 @@ export interface operations {
             query?: {
                 /** @description true puts the array into the common envelope {data, status}. Default false: a bare array. */
                 envelope?: "true" | "false";
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path: {
@@ -6643,6 +6735,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReserveSnapshotList"] | components["schemas"]["ReserveSnapshotEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description The data have not changed since the ETag or the date that the request names. No body. */
@@ -6720,6 +6814,10 @@ export interface operations {
                 interval?: "raw" | "1h" | "1d";
                 /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
@@ -6819,7 +6917,16 @@ export interface operations {
     };
     getLiquidationCoverage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Path segment of a lending protocol. */
@@ -6846,6 +6953,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LiquidationCoverageEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -6909,6 +7018,10 @@ export interface operations {
                 interval?: "raw" | "15m" | "1h" | "1d";
                 /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
@@ -7011,12 +7124,20 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the answer before; it holds the range too. */
                 cursor?: string;
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Start of the range, which belongs to it. Default: 30 days before to, or before now. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 from?: string;
                 /** @description Largest number of rows. */
                 limit?: number;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description End of the range, which does not belong to it. Default: open. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path: {
@@ -7042,6 +7163,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConfigChangesEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -7059,7 +7182,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. */
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40016: The answer would hold more rows than one call may take. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7095,6 +7218,8 @@ export interface operations {
             query?: {
                 /** @description Columns in the wanted order, separated by commas. Default: all. */
                 fields?: string;
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Only reserves of this lending market. */
                 lending_market?: string;
                 /** @description true: only reserves of lending markets that are listed. false: only those of others. */
@@ -7103,14 +7228,20 @@ export interface operations {
                 market?: string;
                 /** @description Only this reserve. */
                 reserve?: string;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
                 /** @description Only reserves that are in this status now. */
                 status_str?: "active" | "obsolete" | "hidden";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description Another name of token_address. Send one of the two. */
                 token?: string;
                 /** @description Only reserves of this token (mint address). */
                 token_address?: string;
                 /** @description Only reserves with exactly this symbol. */
                 token_symbol?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path: {
@@ -7140,6 +7271,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReserveDetailsEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -7225,8 +7358,12 @@ export interface operations {
                 reserves?: string;
                 /** @description X-Data-Revision of an answer for the same reserves and range: the answer is then immutable, and 404 where the data have another revision. */
                 revision?: string;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
                 /** @description Only reserves that are in this status now. */
                 status_str?: "active" | "obsolete" | "hidden";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description Another name of token_address. Send one of the two. */
@@ -7333,6 +7470,8 @@ export interface operations {
             query?: {
                 /** @description true puts the array into the common envelope {data, status}. Default false: a bare array. */
                 envelope?: "true" | "false";
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Only reserves of this lending market. */
                 lending_market?: string;
                 /** @description true: only reserves of lending markets that are listed. false: only those of others. */
@@ -7341,14 +7480,20 @@ export interface operations {
                 market?: string;
                 /** @description Only this reserve. */
                 reserve?: string;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
                 /** @description Only reserves that are in this status now. */
                 status_str?: "active" | "obsolete" | "hidden";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description Another name of token_address. Send one of the two. */
                 token?: string;
                 /** @description Only reserves of this token (mint address). */
                 token_address?: string;
                 /** @description Only reserves with exactly this symbol. */
                 token_symbol?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path: {
@@ -7378,6 +7523,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReserveSnapshotList"] | components["schemas"]["ReserveSnapshotEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description The data have not changed since the ETag or the date that the request names. No body. */
@@ -7442,7 +7589,16 @@ export interface operations {
     };
     listLiquidationCoverage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Path segment of a lending protocol. */
@@ -7467,6 +7623,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LiquidationCoverageEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -7520,6 +7678,8 @@ export interface operations {
             query?: {
                 /** @description How far they reach back: 1 day by hours, 7 by six hours, 30 by days. Default 7. */
                 days?: "1" | "7" | "30";
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Only reserves of this lending market. */
                 lending_market?: string;
                 /** @description true: only reserves of lending markets that are listed. false: only those of others. */
@@ -7528,14 +7688,20 @@ export interface operations {
                 market?: string;
                 /** @description Only this reserve. */
                 reserve?: string;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
                 /** @description Only reserves that are in this status now. */
                 status_str?: "active" | "obsolete" | "hidden";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description Another name of token_address. Send one of the two. */
                 token?: string;
                 /** @description Only reserves of this token (mint address). */
                 token_address?: string;
                 /** @description Only reserves with exactly this symbol. */
                 token_symbol?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path: {
@@ -7561,6 +7727,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SparklinesEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -7624,6 +7792,10 @@ export interface operations {
                 interval?: "1h" | "4h" | "1d";
                 /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
@@ -7722,8 +7894,16 @@ export interface operations {
     getLatestSummary: {
         parameters: {
             query?: {
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Prices of the sums in USD: protocol, those that the reserves hold, or aggregate, those of their tokens out of several sources, as the prices API has them. With aggregate a reserve whose token has no price in force at the time of the reserve is left out, counted in unpriced_reserve_count and named in unpriced_reserves. Default protocol. */
                 price?: "protocol" | "aggregate";
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path: {
@@ -7753,6 +7933,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProtocolTotalsEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -7820,6 +8002,10 @@ export interface operations {
                 interval?: "1h" | "4h" | "1d";
                 /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
@@ -7920,8 +8106,16 @@ export interface operations {
     getLatestToken: {
         parameters: {
             query?: {
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Prices of the sums in USD: protocol, those that the reserves hold, or aggregate, those of their tokens out of several sources, as the prices API has them. With aggregate a reserve whose token has no price in force at the time of the reserve is left out, counted in unpriced_reserve_count and named in unpriced_reserves. Default protocol. */
                 price?: "protocol" | "aggregate";
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path: {
@@ -7953,6 +8147,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TokenTotalsEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -8026,8 +8222,12 @@ export interface operations {
                 protocol?: string;
                 /** @description Only this reserve. */
                 reserve?: string;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
                 /** @description Only reserves that are in this status now. */
                 status_str?: "active" | "obsolete" | "hidden";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description End of the range, which does not belong to it. Default: now. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description Another name of token_address. Send one of the two. */
@@ -8141,6 +8341,10 @@ export interface operations {
                 interval?: "1h" | "1d";
                 /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
@@ -8238,6 +8442,10 @@ export interface operations {
                 interval?: "1h" | "4h" | "1d";
                 /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
@@ -8336,8 +8544,16 @@ export interface operations {
     getLatestMarket_all: {
         parameters: {
             query?: {
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Prices of the sums in USD: protocol, those that the reserves hold, or aggregate, those of their tokens out of several sources, as the prices API has them. With aggregate a reserve whose token has no price in force at the time of the reserve is left out, counted in unpriced_reserve_count and named in unpriced_reserves. Default protocol. */
                 price?: "protocol" | "aggregate";
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path: {
@@ -8367,6 +8583,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MarketTotalsEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -8422,8 +8640,16 @@ export interface operations {
     listLatestMarkets_all: {
         parameters: {
             query?: {
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Prices of the sums in USD: protocol, those that the reserves hold, or aggregate, those of their tokens out of several sources, as the prices API has them. With aggregate a reserve whose token has no price in force at the time of the reserve is left out, counted in unpriced_reserve_count and named in unpriced_reserves. Default protocol. */
                 price?: "protocol" | "aggregate";
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -8450,6 +8676,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MarketTotalsEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -8497,6 +8725,14 @@ export interface operations {
             query?: {
                 /** @description true puts the array into the common envelope {data, status}. Default false: a bare array. */
                 envelope?: "true" | "false";
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path: {
@@ -8526,6 +8762,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReserveOfProtocolList"] | components["schemas"]["ReserveOfProtocolEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description The data have not changed since the ETag or the date that the request names. No body. */
@@ -8593,6 +8831,8 @@ export interface operations {
             query?: {
                 /** @description true puts the array into the common envelope {data, status}. Default false: a bare array. */
                 envelope?: "true" | "false";
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Only reserves of this lending market. */
                 lending_market?: string;
                 /** @description true: only reserves of lending markets that are listed. false: only those of others. */
@@ -8601,14 +8841,20 @@ export interface operations {
                 market?: string;
                 /** @description Only this reserve. */
                 reserve?: string;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
                 /** @description Only reserves that are in this status now. */
                 status_str?: "active" | "obsolete" | "hidden";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description Another name of token_address. Send one of the two. */
                 token?: string;
                 /** @description Only reserves of this token (mint address). */
                 token_address?: string;
                 /** @description Only reserves with exactly this symbol. */
                 token_symbol?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -8635,6 +8881,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReserveOfProtocolList"] | components["schemas"]["ReserveOfProtocolEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description The data have not changed since the ETag or the date that the request names. No body. */
@@ -8702,6 +8950,8 @@ export interface operations {
             query?: {
                 /** @description How far they reach back: 1 day by hours, 7 by six hours, 30 by days. Default 7. */
                 days?: "1" | "7" | "30";
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Only reserves of this lending market. */
                 lending_market?: string;
                 /** @description true: only reserves of lending markets that are listed. false: only those of others. */
@@ -8710,14 +8960,20 @@ export interface operations {
                 market?: string;
                 /** @description Only this reserve. */
                 reserve?: string;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
                 /** @description Only reserves that are in this status now. */
                 status_str?: "active" | "obsolete" | "hidden";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description Another name of token_address. Send one of the two. */
                 token?: string;
                 /** @description Only reserves of this token (mint address). */
                 token_address?: string;
                 /** @description Only reserves with exactly this symbol. */
                 token_symbol?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -8740,6 +8996,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SparklinesEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -8803,6 +9061,10 @@ export interface operations {
                 interval?: "1h" | "4h" | "1d";
                 /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
@@ -8888,8 +9150,16 @@ export interface operations {
     getLatestSummary_all: {
         parameters: {
             query?: {
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Prices of the sums in USD: protocol, those that the reserves hold, or aggregate, those of their tokens out of several sources, as the prices API has them. With aggregate a reserve whose token has no price in force at the time of the reserve is left out, counted in unpriced_reserve_count and named in unpriced_reserves. Default protocol. */
                 price?: "protocol" | "aggregate";
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -8916,6 +9186,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProtocolTotalsEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -8973,6 +9245,10 @@ export interface operations {
                 interval?: "1h" | "4h" | "1d";
                 /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
@@ -9071,8 +9347,16 @@ export interface operations {
     getLatestToken_all: {
         parameters: {
             query?: {
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Prices of the sums in USD: protocol, those that the reserves hold, or aggregate, those of their tokens out of several sources, as the prices API has them. With aggregate a reserve whose token has no price in force at the time of the reserve is left out, counted in unpriced_reserve_count and named in unpriced_reserves. Default protocol. */
                 price?: "protocol" | "aggregate";
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path: {
@@ -9102,6 +9386,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TokenTotalsEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -9157,8 +9443,16 @@ export interface operations {
     listLiquidityPools: {
         parameters: {
             query?: {
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Only pools of this token (mint address). Default: of all tokens that are lent. */
                 mint?: string;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -9181,6 +9475,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LiquidityPoolsEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -9221,7 +9517,16 @@ export interface operations {
     };
     getPoolDepth: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Address of the pool. */
@@ -9246,6 +9551,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PoolDepthEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -9313,6 +9620,10 @@ export interface operations {
                 limit?: number;
                 /** @description Whether the token is sold or bought. Default sell. */
                 side?: "sell" | "buy";
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
@@ -9486,8 +9797,16 @@ export interface operations {
     getPriceAt: {
         parameters: {
             query?: {
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Take a price that was stored more than so many seconds before the moment for missing. */
                 max_age?: number;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path: {
@@ -9515,6 +9834,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PricesAtEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -9578,6 +9899,10 @@ export interface operations {
                 interval?: "raw" | "15m" | "1h" | "1d";
                 /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 with its offset. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
@@ -9675,7 +10000,16 @@ export interface operations {
     };
     getLatestPrice: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Mint address of the token, or its symbol where only one priced token has it. */
@@ -9700,6 +10034,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PricesEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -9750,7 +10086,16 @@ export interface operations {
     };
     listPriceSources: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Mint address of the token, or its symbol where only one priced token has it. */
@@ -9775,6 +10120,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PriceSourcesEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -9885,10 +10232,18 @@ export interface operations {
     listLatestPrices: {
         parameters: {
             query?: {
+                /** @description Form of the answer. Default json, whatever Accept says. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Mint addresses with commas between, at most 100. Rows come in their order. Default: all tokens. */
                 mints?: string;
+                /** @description In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false. */
+                spreadsheet?: "true" | "false";
                 /** @description Symbols with commas between, of which only one priced token each has. Rows follow those of mints. */
                 symbols?: string;
+                /** @description In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are. */
+                time?: "unix" | "iso";
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -9911,6 +10266,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PricesEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */

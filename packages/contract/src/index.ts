@@ -24,6 +24,7 @@ export {
   type OpenApiOptions,
 } from './openapi/build-openapi-document.ts';
 export { API_KEY_HEADER, limitHeaders, responseHeaders } from './headers.ts';
+export { type ListOf, listOf, parametersOf } from './routes/list-of.ts';
 export type { Route } from './routes/route.ts';
 export { listRoutes, RESERVED_SEGMENTS, type RouteName, routeNames, routes, variantsOf } from './routes/routes.ts';
 export * from './generated/answers.ts';
@@ -33,5 +34,5 @@ export * from './schemas/parameters.ts';
 export * from './schemas/price-parameters.ts';
 export * from './schemas/queries.ts';
 export { reserveSnapshotListSchema } from './schemas/reserve-snapshot.ts';
-export { FILTER_NAMES, type RowFormat } from './schemas/row-parameters.ts';
+export { FILTER_NAMES, type RowFormat, tableParameters } from './schemas/row-parameters.ts';
 export * from './schemas/service.ts';

@@ -17,6 +17,7 @@ import { createErrorHandler } from './errors.ts';
 import { type Admission, ApiError, type Caller, type Exchange, type Handler, type Handlers } from './exchange.ts';
 import { type AnswerPolicy, type CorsPolicy, setHeaders } from './policy.ts';
 import { queryOf } from './query.ts';
+import { inAnyForm } from '../rows/table.ts';
 import { requestIdHeader, sendAnswer } from './send.ts';
 import type { InFlight } from './work-gates.ts';
 
@@ -147,7 +148,7 @@ function registerRoutes(app: Express, options: ExpressOptions): void {
     if (handler === undefined) continue;
     for (const route of variantsOf(routes[name])) {
       const methods = [...(route.method === 'post' ? ['POST'] : ['GET', 'HEAD']), 'OPTIONS'];
-      const path = { route, handler, methods, foreignHeaders: foreignHeadersOf(route) };
+      const path = { route, handler: inAnyForm(route, handler), methods, foreignHeaders: foreignHeadersOf(route) };
       // `{name}` of a template is `:name` to Express.
       app.all(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), (request, response) =>
         handle(options, path, request, response),

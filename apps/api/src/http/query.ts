@@ -26,13 +26,21 @@ export function readQuery<Schema extends z.ZodObject>(schema: Schema, query: URL
   );
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  if (issue?.code === 'unrecognized_keys') {
-    const what = known.length === 0 ? 'None is' : `Known are ${known.join(', ')}`;
-    throw invalid(`${unknownParameter(issue.keys)} ${what}.${ELSEWHERE.get(issue.keys[0] ?? '') ?? ''}`);
-  }
+  if (issue?.code === 'unrecognized_keys') throw unknown(issue.keys, known);
   const reason = (issue?.message ?? 'Invalid').replace(/\.$/, '');
   const name = String(issue?.path[0]);
   throw invalid(`The parameter ${otherNames.get(name) ?? name} is not valid: ${reason}.`);
+}
+
+/** Throws INVALID_QUERY_PARAMETER where the query has a parameter of another name than these. */
+export function refuseOthers(query: URLSearchParams, known: readonly string[]): void {
+  const others = [...query.keys()].filter((name) => !known.includes(name));
+  if (others.length > 0) throw unknown(others, known);
+}
+
+function unknown(names: readonly string[], known: readonly string[]): ApiError {
+  const what = known.length === 0 ? 'None is' : `Known are ${known.join(', ')}`;
+  return invalid(`${unknownParameter(names)} ${what}.${ELSEWHERE.get(names[0] ?? '') ?? ''}`);
 }
 
 /** A name that somebody typed. Keys of ours are longer. */

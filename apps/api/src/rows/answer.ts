@@ -36,8 +36,8 @@ export interface EncodedAnswerOptions extends AnswerOptions {
   readonly chunks: AsyncIterable<string | Uint8Array>;
 }
 
-const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
-const NDJSON_TYPE = 'application/x-ndjson; charset=utf-8';
+export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
+export const NDJSON_TYPE = 'application/x-ndjson; charset=utf-8';
 
 /**
  * Rows as `{data, meta, status}`, CSV or one JSON object per line. JSON is put together in memory, so that it can be
@@ -188,13 +188,14 @@ function toJson(cell: Cell): string {
   return typeof cell === 'string' || typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }
 
-/** A writer of rows as lines of CSV. Null is an empty cell, empty text a quoted one; doubles as JSON has them. */
-export function csvEncoder(columns: readonly string[]): (row: AnswerRow) => string {
+/** A writer of rows as lines of CSV. Null is an empty cell, empty text a quoted one; doubles as JSON has them. `ofText` changes texts. */
+export function csvEncoder(columns: readonly string[], ofText?: (text: string) => string): (row: AnswerRow) => string {
   return (row) => {
     let text = '';
     let separator = '';
     for (const name of columns) {
-      text += separator + toCsvCell(pickCell(row, name));
+      const cell = pickCell(row, name);
+      text += separator + toCsvCell(ofText !== undefined && typeof cell === 'string' ? ofText(cell) : cell);
       separator = ',';
     }
     return `${text}\r\n`;

@@ -232,13 +232,17 @@ describe('what users see', () => {
       market: MAIN,
       mint: DOLLAR,
       token: DOLLAR,
+      time: String(unix(1)),
     };
     let lines = '';
-    for (const path of pathsOf('get', 'text/csv')) {
+    const listed = pathsOf('get', 'text/csv').filter((path) => !path.includes('{pool}'));
+    for (const path of listed) {
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => template[name] ?? '');
       const api = /markets|tokens/.test(path) ? totals : history;
-      for (const interval of path.includes('/reserves/') ? ['raw', '1h'] : ['']) {
-        const query = `${range(0, 1)}&format=csv&units=true${interval === '' ? '' : `&interval=${interval}`}`;
+      const overTime = /\/history$|\/fees$|\/coverage$|\/benchmark-rates\//.test(path);
+      for (const interval of overTime && path.includes('/reserves/') ? ['raw', '1h'] : ['']) {
+        const rows = `${overTime ? `${range(0, 1)}&` : ''}format=csv&units=true`;
+        const query = `${rows}${interval === '' ? '' : `&interval=${interval}`}`;
         const { text } = await api.call(`${filled}?${query}`, { headers: api === history ? key : {} });
         lines += `${path} ${interval}\n${text.split('\r\n').slice(0, 2).join('\n')}\n\n`;
       }

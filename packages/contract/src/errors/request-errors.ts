@@ -142,7 +142,7 @@ export const requestErrors = {
     message: 'The answer would hold more rows than one call may take.',
     expected:
       'Expected the parameter limit, an API key, or a request for fewer rows: a shorter range, a wider interval, a filter.',
-    when: 'CSV or NDJSON was asked for without a key and without `limit`, and has more than 10,000 rows; more than 1,000 of fees, benchmark rates and coverage. Such a file does not show that it was cut, so it is refused. `error.details` says how many rows there would be, exactly or at least.',
+    when: 'CSV or NDJSON was asked for without a key and without `limit`, and has more than 10,000 rows; more than 1,000 of fees, benchmark rates and coverage, and with a key, too, of configuration changes. Such a file does not show that it was cut, so it is refused. `error.details` says how many rows there would be, exactly or at least.',
     action:
       'Send a key: then all rows are one answer. Or ask for less, with a shorter range, a wider `interval` or a filter. Or send `limit` and go on with `cursor`, from the header `X-Next-Cursor`, until an answer has no such header.',
   },

@@ -1,6 +1,7 @@
 import type { OpenAPIRegistry, RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { errorCodes, type ErrorName } from '../errors/error-registry.ts';
+import { listOf, parametersOf } from '../routes/list-of.ts';
 import { RANGE_ERRORS, type Route } from '../routes/route.ts';
 import { timeParameterSchema } from '../schemas/history-parameters.ts';
 import { poolParameterSchema } from '../schemas/liquidity-parameters.ts';
@@ -56,8 +57,9 @@ export function registerRoutes(registry: OpenAPIRegistry, routes: readonly Route
 }
 
 function register(registry: OpenAPIRegistry, route: Route, parameters: Readonly<Record<string, PathParameter>>): void {
-  const { id, path, summary, description, query, headers, body, method = 'get', tag = 'Lending protocol API' } = route;
+  const { id, path, summary, description, headers, body, method = 'get', tag = 'Lending protocol API' } = route;
   const { access = 'data' } = route;
+  const query = parametersOf(route);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const params = Object.fromEntries(names.map((name) => [name, parameters[name]?.schema ?? z.string()]));
   const errors: readonly ErrorName[] = [
@@ -90,15 +92,15 @@ function register(registry: OpenAPIRegistry, route: Route, parameters: Readonly<
 
 function answersOf(route: Route, limits: ReturnType<typeof headersOf>): RouteConfig['responses'] {
   const { form, answer, answered: description = route.summary, unchanged } = route;
-  const content = answer instanceof z.ZodType ? { 'application/json': { schema: answer } } : answer;
+  const texts = { 'text/csv': { schema: z.string() }, 'application/x-ndjson': { schema: z.string() } };
+  const json = answer instanceof z.ZodType ? { 'application/json': { schema: answer } } : answer;
+  const content = listOf(route) === null ? json : { ...json, ...texts };
   if (form === 'moment') {
     return { 200: { description, headers: { ...headersOf('RequestId', 'CacheControl'), ...limits }, content } };
   }
   const same = { ...notModified(), headers: { ...revalidatableHeaders(), ...limits } };
   if (form === 'rows') {
-    const texts = { 'text/csv': { schema: z.string() }, 'application/x-ndjson': { schema: z.string() } };
-    const headers = { ...rowHeaders(), ...limits };
-    return { 200: { description, headers, content: { ...content, ...texts } }, 304: same };
+    return { 200: { description, headers: { ...rowHeaders(), ...limits }, content }, 304: same };
   }
   if (form === 'data') return { 200: { description, headers: same.headers, content }, 304: same };
   const headers = { ...cachedDataHeaders(), ...limits };

@@ -129,7 +129,7 @@ export const reserveRoutes = routesOf({
     form: 'data',
     answer: configChangesEnvelopeSchema,
     query: changesQuerySchema,
-    errors: RANGE_ERRORS,
+    errors: [...RANGE_ERRORS, 'TOO_MANY_ROWS'],
   },
   reserveConfigChanges: {
     path: '/v1/{protocol}/lend/reserves/{reserve}/config/changes',
@@ -139,7 +139,7 @@ export const reserveRoutes = routesOf({
     form: 'data',
     answer: configChangesEnvelopeSchema,
     query: changesQuerySchema,
-    errors: RANGE_ERRORS,
+    errors: [...RANGE_ERRORS, 'TOO_MANY_ROWS'],
   },
 });
 

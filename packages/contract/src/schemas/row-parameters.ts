@@ -72,6 +72,31 @@ export const unitsParameter = () =>
     .optional()
     .meta({ description: 'true adds a line of units below the line of names in CSV. Default false.' });
 
+/** How times of rows are written. */
+export const timeFormParameter = () =>
+  z.enum(['unix', 'iso']).optional().meta({
+    description:
+      'In CSV and NDJSON: iso writes times as ISO-8601 in UTC (2026-09-25T01:41:10Z) instead of unix seconds. Default unix, which those of JSON always are.',
+  });
+
+/** Whether texts of CSV are kept from being taken for formulas. */
+export const spreadsheetParameter = () =>
+  z.enum(['true', 'false']).optional().meta({
+    description:
+      'In CSV: true writes an apostrophe in front of texts that begin with = + - @, a tab or a line break, which a spreadsheet would take for a formula. Numbers stay numbers. Default false.',
+  });
+
+/** Parameters that every list has besides its own: `rows` have the first two themselves. */
+export const tableParameters = {
+  rows: { time: timeFormParameter(), spreadsheet: spreadsheetParameter() },
+  list: {
+    format: rowFormatSchema.optional().meta({ description: 'Form of the answer. Default json, whatever Accept says.' }),
+    units: unitsParameter(),
+    time: timeFormParameter(),
+    spreadsheet: spreadsheetParameter(),
+  },
+};
+
 /** Parameters of answers of many rows over a range. `defaultRange` completes a sentence. */
 export const rowParameters = (defaultRange: string) => ({
   from: timeParameter(`Start of the range, which belongs to it. Default: ${defaultRange} before to.`),
