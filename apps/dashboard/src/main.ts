@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { isTransient } from './api/client.ts';
+import { isTransient, waitOf } from './api/client.ts';
 import { benchmarkQuery, detailsQuery, isProtocol, serviceQuery, statusQuery, summaryQuery } from './api/queries.ts';
 import './styles/base.css';
 import './styles/frame.css';
@@ -14,8 +14,9 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
-      retry: (attempts, error) => attempts < 1 && isTransient(error),
-      retryDelay: 1_000,
+      // Once, and at once: whoever waits hears of trouble within seconds. What the API asks to wait for is left to the next poll.
+      retry: (attempts, error) => attempts < 1 && isTransient(error) && waitOf(error) === 0,
+      retryDelay: 500,
       // Whether the API can be reached, only the API can tell: the browser knows of its own network at most.
       networkMode: 'always',
     },

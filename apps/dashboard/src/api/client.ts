@@ -50,7 +50,8 @@ export function client(): TidemarkClient {
 
 /** A client with a key that is not in use yet. */
 export function clientWith(apiKey: string): TidemarkClient {
-  return createTidemarkClient({ baseUrl: apiUrl, apiKey, timeoutMs: TIMEOUT_MS, retries: 1 });
+  // A query is asked for again by itself: the client must not do so, too, in silence.
+  return createTidemarkClient({ baseUrl: apiUrl, apiKey, timeoutMs: TIMEOUT_MS, retries: 0 });
 }
 
 /** The body of an answer. One of 2xx always has one, so its absence is an error of the service. */
@@ -62,16 +63,32 @@ export async function bodyOf<Body>(answer: Promise<{ readonly data?: Body | unde
 
 /** What went wrong, for people: the words of the API where it has any. */
 export function explain(error: unknown): string {
+  const details = error instanceof TidemarkError ? (error.details ?? '') : '';
+  return details === '' ? sentence(error) : `${sentence(error)} ${details}`;
+}
+
+/** The same in one sentence, without what helps to report it. */
+export function sentence(error: unknown): string {
   if (error instanceof TidemarkError) {
-    const details = error.details === null || error.details === '' ? '' : ` ${error.details}`;
-    return `${error.message}${details}`;
+    if (error.code === null) return `The API answered ${error.status}.`;
+    return error.message;
   }
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'The API did not answer in time.';
   if (error instanceof TypeError) return 'The API cannot be reached.';
   return error instanceof Error ? error.message : 'Something went wrong.';
 }
 
+/** Whether the API says that it knows nothing of this name. */
+export function isUnknown(error: unknown): boolean {
+  return error instanceof TidemarkError && (error.status === 404 || error.status === 400);
+}
+
 /** Whether trying again can help: the request was fine, and the service was not. */
 export function isTransient(error: unknown): boolean {
-  return !(error instanceof TidemarkError) || error.status >= 500 || error.status === 429;
+  return !(error instanceof TidemarkError) || error.status >= 500;
+}
+
+/** Milliseconds that the API asks to wait before the next attempt; 0 where it asks for nothing. */
+export function waitOf(error: unknown): number {
+  return error instanceof TidemarkError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
 }

@@ -1,6 +1,7 @@
 import type { components } from '@tidemark/client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { bodyOf, client, type Tier } from './client.ts';
+import { every } from './poll.ts';
 import type { Protocol } from './queries.ts';
 
 type Schemas = components['schemas'];
@@ -20,6 +21,8 @@ export interface Range {
 }
 
 export interface History {
+  /** Width of the buckets. */
+  readonly interval: Interval;
   readonly rows: readonly HistoryRow[];
   readonly gaps: readonly HistoryGap[];
   readonly gapsTruncated: boolean;
@@ -29,8 +32,29 @@ export interface History {
   readonly emptyReason: string | null;
 }
 
-const FIELDS =
-  'reserve,timestamp,supplied_amount_f,supplied_amount_usd_f,borrowed_amount_f,borrowed_amount_usd_f,available_amount_f,available_amount_usd_f,utilization_f,supply_apy_f,supply_apy_realised_f,borrow_apy_f,borrow_apy_realised_f,price_usd_f,interest_f,interest_usd_f,coverage_f,quality_str,gap_reason_str,final_b';
+/** What charts draw, and their CSV has. */
+export const HISTORY_FIELDS = [
+  'reserve',
+  'timestamp',
+  'supplied_amount_f',
+  'supplied_amount_usd_f',
+  'borrowed_amount_f',
+  'borrowed_amount_usd_f',
+  'available_amount_f',
+  'available_amount_usd_f',
+  'utilization_f',
+  'supply_apy_f',
+  'supply_apy_realised_f',
+  'borrow_apy_f',
+  'borrow_apy_realised_f',
+  'price_usd_f',
+  'interest_f',
+  'interest_usd_f',
+  'coverage_f',
+  'quality_str',
+  'gap_reason_str',
+  'final_b',
+] as const satisfies readonly (keyof HistoryRow)[];
 const PAGE = 10_000;
 const MAX_PAGES = 12;
 const REFRESH_MS = 30_000;
@@ -47,7 +71,7 @@ export const historiesQuery = (protocol: Protocol, reserves: readonly string[], 
         to: String(to),
         interval,
         reserves: reserves.join(),
-        fields: FIELDS,
+        fields: HISTORY_FIELDS.join(),
         limit: PAGE,
       };
       const rows: HistoryRow[] = [];
@@ -63,13 +87,13 @@ export const historiesQuery = (protocol: Protocol, reserves: readonly string[], 
         if (page === 0) gaps.push(...meta.gaps);
         gapsTruncated ||= meta.gaps_truncated_b;
         if (meta.next_cursor === null) {
-          return { rows, gaps, gapsTruncated, cutAt: null, emptyReason: meta.empty_reason_str };
+          return { interval, rows, gaps, gapsTruncated, cutAt: null, emptyReason: meta.empty_reason_str };
         }
         cursor = meta.next_cursor;
       }
-      return { rows, gaps, gapsTruncated, cutAt: rows.at(-1)?.timestamp ?? from, emptyReason: null };
+      return { interval, rows, gaps, gapsTruncated, cutAt: rows.at(-1)?.timestamp ?? from, emptyReason: null };
     },
-    refetchInterval: REFRESH_MS,
+    refetchInterval: every(REFRESH_MS),
   });
 };
 
@@ -83,7 +107,7 @@ export const changesQuery = (reserve: string, protocol: Protocol, { from, to }: 
       return bodyOf(client().GET(path, { params: { path: { protocol, reserve }, query }, signal }));
     },
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: every(REFRESH_MS),
   });
 
 /** A change of a reserve that somebody thinks of: whole tokens, or USD where the API takes them. */
@@ -103,7 +127,7 @@ export const curveQuery = (reserve: string, protocol: Protocol, change: WhatIf) 
       );
     },
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: every(REFRESH_MS),
   });
 
 /** Parameters that changed in the reserves and markets of a protocol, newest first. */
@@ -117,5 +141,5 @@ export const protocolChangesQuery = (protocol: Protocol | null, { from, to }: Pi
       return bodyOf(client().GET(path, { params: { path: { protocol }, query }, signal }));
     },
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: every(REFRESH_MS),
   });

@@ -1,6 +1,7 @@
 import type { components, paths } from '@tidemark/client';
 import { queryOptions } from '@tanstack/react-query';
 import { bodyOf, client, type Tier } from './client.ts';
+import { every } from './poll.ts';
 import { keepEqualRows } from './keep-equal-rows.ts';
 import { LIST_FIELDS } from './list-fields.ts';
 
@@ -58,7 +59,7 @@ export const detailsQuery = (protocol: Protocol, tier: Tier) =>
     },
     // The general comparison of two answers of a thousand rows takes ten times as long as that of their columns.
     structuralSharing: false,
-    refetchInterval: LATEST_INTERVAL_MS,
+    refetchInterval: every(LATEST_INTERVAL_MS),
   });
 
 /** Columns are optional where `fields` names some; the answer has those that were named. */
@@ -80,28 +81,28 @@ export const detailQuery = (protocol: Protocol, reserve: string, tier: Tier) =>
       const [row] = data;
       return row === undefined ? null : { ...row, protocol };
     },
-    refetchInterval: LATEST_INTERVAL_MS,
+    refetchInterval: every(LATEST_INTERVAL_MS),
   });
 
 /** Whether the numbers can be trusted now. */
 export const statusQuery = queryOptions({
   queryKey: ['status'],
   queryFn: ({ signal }) => bodyOf(client().GET('/v1/status', { signal })),
-  refetchInterval: STATUS_INTERVAL_MS,
+  refetchInterval: every(STATUS_INTERVAL_MS),
 });
 
 /** Totals over all protocols. */
 export const summaryQuery = queryOptions({
   queryKey: ['summary'],
   queryFn: ({ signal }) => bodyOf(client().GET('/v1/lend/summary/latest', { signal, ...ANEW })),
-  refetchInterval: LATEST_INTERVAL_MS,
+  refetchInterval: every(LATEST_INTERVAL_MS),
 });
 
 /** What lending and borrowing US dollars costs now. */
 export const benchmarkQuery = queryOptions({
   queryKey: ['benchmark'],
   queryFn: ({ signal }) => bodyOf(client().GET('/v1/lend/benchmark-rates/usd', { signal })),
-  refetchInterval: 60_000,
+  refetchInterval: every(60_000),
 });
 
 /** How every reserve went over the last 7 days, by address, and between which times. */
@@ -111,5 +112,5 @@ export const sparklinesQuery = queryOptions({
     const { data } = await bodyOf(client().GET('/v1/lend/reserves/all/sparklines', { signal }));
     return new Map(data.map((row) => [row.reserve, row]));
   },
-  refetchInterval: 60_000,
+  refetchInterval: every(60_000),
 });

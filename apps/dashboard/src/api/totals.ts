@@ -2,6 +2,7 @@ import type { components, paths } from '@tidemark/client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Range } from './history.ts';
 import { bodyOf, client } from './client.ts';
+import { every } from './poll.ts';
 import { LATEST_INTERVAL_MS, type Protocol } from './queries.ts';
 
 type Schemas = components['schemas'];
@@ -34,6 +35,7 @@ export type TotalsHistoryRow = Pick<
   | 'utilization_f'
   | 'supply_apy_wavg_f'
   | 'borrow_apy_wavg_f'
+  | 'final_b'
   | 'coverage_f'
   | 'quality_str'
   | 'gap_reason_str'
@@ -67,7 +69,7 @@ export const totalsQuery = (subject: Subject) =>
   queryOptions({
     queryKey: ['totals', subject],
     queryFn: async ({ signal }) => (await latestOf(subject, signal))[0] ?? null,
-    refetchInterval: LATEST_INTERVAL_MS,
+    refetchInterval: every(LATEST_INTERVAL_MS),
   });
 
 type TotalsInterval = NonNullable<
@@ -100,13 +102,22 @@ function isHistoryRow(row: unknown): row is TotalsHistoryRow {
 }
 
 /** Totals over time. */
+export interface TotalsHistory {
+  /** Width of the buckets. */
+  readonly interval: TotalsInterval;
+  readonly rows: readonly TotalsHistoryRow[];
+}
+
 export const totalsHistoryQuery = (subject: Subject, range: Range) => {
   const interval = range.interval === '15m' ? '1h' : range.interval;
   return queryOptions({
     queryKey: ['totals-history', subject, range.from, range.to, interval],
-    queryFn: ({ signal }) => historyOf(subject, range, interval, signal),
+    queryFn: async ({ signal }): Promise<TotalsHistory> => ({
+      interval,
+      rows: await historyOf(subject, range, interval, signal),
+    }),
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: every(REFRESH_MS),
   });
 };
 
@@ -120,14 +131,14 @@ export const feesQuery = (protocol: Protocol, market: string | null, { from, to 
       return bodyOf(client().GET('/v1/{protocol}/lend/fees', { params: { path: { protocol }, query }, signal }));
     },
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: every(REFRESH_MS),
   });
 
 /** Totals of every market. */
 export const marketsQuery = queryOptions({
   queryKey: ['markets'],
   queryFn: ({ signal }) => bodyOf(client().GET('/v1/lend/markets/all/latest', { signal })),
-  refetchInterval: LATEST_INTERVAL_MS,
+  refetchInterval: every(LATEST_INTERVAL_MS),
 });
 
 /** How much of a range each reserve was observed in. */
@@ -139,7 +150,7 @@ export const coverageQuery = (from: number, to: number) =>
       return bodyOf(client().GET('/v1/coverage', { params: { query }, signal }));
     },
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: every(REFRESH_MS),
   });
 
 /** Accounts that were kept out of the data. */
@@ -148,5 +159,5 @@ export const quarantineQuery = (protocol: Protocol) =>
     queryKey: ['quarantine', protocol],
     queryFn: ({ signal }) =>
       bodyOf(client().GET('/v1/{protocol}/lend/info/quarantine', { params: { path: { protocol } }, signal })),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: every(REFRESH_MS),
   });

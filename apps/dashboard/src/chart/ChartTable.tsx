@@ -1,18 +1,23 @@
 import { useState } from 'react';
-import { moment, type Zone } from '../format/time.ts';
+import type { Zone } from '../format/time.ts';
+import { bucketText, gapIn } from './columns.ts';
 import type { ChartProps } from './types.ts';
 
 const PAGE = 24;
 
 /** The points of a chart as a table, the newest first, some at a time; gaps are rows with their reason. */
-export function ChartTable({ title, times, series, gaps, format, zone }: ChartProps & { zone: Zone }) {
+export function ChartTable({ title, buckets, pointOf, series, gaps, format, zone }: ChartProps & { zone: Zone }) {
   const [page, setPage] = useState(0);
-  const last = Math.max(0, Math.ceil(times.length / PAGE) - 1);
-  const end = times.length - page * PAGE;
+  const last = Math.max(0, Math.ceil(buckets.length / PAGE) - 1);
+  const end = buckets.length - page * PAGE;
   const indexes = Array.from({ length: Math.min(PAGE, end) }, (_, offset) => end - 1 - offset);
   const reasonAt = (index: number): string => {
-    const time = times[index] ?? 0;
-    return gaps.find((gap) => gap.from < (times[index + 1] ?? time + 1) && gap.to > time)?.reason ?? '';
+    const bucket = buckets[index];
+    return (bucket && gapIn(gaps, bucket)?.reason) ?? '';
+  };
+  const textAt = (index: number): string => {
+    const bucket = buckets[index];
+    return bucket === undefined ? '' : bucketText(bucket, pointOf, zone);
   };
   return (
     <div className="chart-table">
@@ -23,7 +28,7 @@ export function ChartTable({ title, times, series, gaps, format, zone }: ChartPr
             <th scope="col">Time</th>
             {series.map(({ label }) => (
               <th key={label} scope="col" className="number">
-                {label}
+                <bdi>{label}</bdi>
               </th>
             ))}
             <th scope="col">Gap</th>
@@ -31,8 +36,8 @@ export function ChartTable({ title, times, series, gaps, format, zone }: ChartPr
         </thead>
         <tbody>
           {indexes.map((index) => (
-            <tr key={times[index]}>
-              <th scope="row">{moment(times[index] ?? 0, zone)}</th>
+            <tr key={index}>
+              <th scope="row">{textAt(index)}</th>
               {series.map(({ label, values }) => (
                 <td key={label} className="number" title={format(values[index]).exact}>
                   {format(values[index]).text}

@@ -1,4 +1,5 @@
 import { shortPercent } from '../format/number.ts';
+import type { Colour } from './types.ts';
 
 interface Point {
   readonly x: number;
@@ -6,8 +7,12 @@ interface Point {
 }
 
 interface CurveChartProps {
-  readonly lines: readonly { readonly label: string; readonly points: readonly Point[]; readonly colour: number }[];
-  readonly dots: readonly { readonly label: string; readonly points: readonly Point[]; readonly ghost: boolean }[];
+  readonly lines: readonly { readonly label: string; readonly points: readonly Point[]; readonly colour: Colour }[];
+  readonly dots: readonly {
+    readonly label: string;
+    readonly points: readonly (Point & { readonly colour: Colour })[];
+    readonly ghost: boolean;
+  }[];
   readonly summary: string;
 }
 
@@ -37,7 +42,7 @@ export function CurveChart({ lines, dots, summary }: CurveChartProps) {
       {lines.map(({ label, points, colour }) => (
         <path
           key={label}
-          className={`line series-${colour}`}
+          className={`line of-${colour}`}
           d={`M${points.map((each) => `${x(each.x).toFixed(1)} ${y(each.y).toFixed(1)}`).join('L')}`}
         />
       ))}
@@ -45,7 +50,7 @@ export function CurveChart({ lines, dots, summary }: CurveChartProps) {
         points.map((point, index) => (
           <circle
             key={`${label} ${index}`}
-            className={`dot series-${index + 1} ${ghost ? 'ghost' : ''}`}
+            className={`dot of-${point.colour} ${ghost ? 'ghost' : ''}`}
             cx={x(point.x)}
             cy={y(point.y)}
             r={5}

@@ -3,6 +3,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { percent, shortPercent, usd } from '../format/number.ts';
 import { axisOf, type Palette, readPalette } from './draw.ts';
+import { identity } from './types.ts';
 import { CURSOR_TOP, keepPlace, nextIndex, useRepaint } from './use-repaint.ts';
 
 interface DepthChartProps {
@@ -84,7 +85,7 @@ function DepthReadout({ moves, lines, index }: Omit<DepthChartProps, 'title'> & 
         const { text, exact } = usd(own[shown]);
         return (
           <span key={label}>
-            <i className={`key series-${place + 1}`} aria-hidden="true" />
+            <i className={`key of-${identity(place)}`} aria-hidden="true" />
             {label}{' '}
             <b title={exact} data-source={label} data-value={exact}>
               {text}
@@ -116,7 +117,7 @@ const moveText = (move: number): string => `${move > 0 ? '+' : ''}${shortPercent
 
 function depthOptions({ labels, width, palette, onCursor, onReady }: DepthOptions): uPlot.Options {
   const axis = axisOf(palette);
-  const colourOf = (place: number): string => palette.series[place] ?? palette.text;
+  const colourOf = (place: number): string => palette.of.get(identity(place)) ?? palette.text;
   return {
     width,
     height: HEIGHT,

@@ -3,6 +3,9 @@ import { percent } from '../format/number.ts';
 
 const [WIDTH, HEIGHT, AIR] = [100, 24, 2];
 
+/** A smaller part of a value is what is left of arithmetic on doubles: no course of a rate. */
+const NOISE = 1e-9;
+
 /** The course of a rate in a cell of a table: from its least to its greatest value, a hole where nothing is known. */
 export const Sparkline = memo(function Sparkline({ values }: { readonly values: readonly (number | null)[] }) {
   const known = values.filter((value) => value !== null);
@@ -10,8 +13,9 @@ export const Sparkline = memo(function Sparkline({ values }: { readonly values: 
   const [least, greatest] = [Math.min(...known), Math.max(...known)];
   const label = `from ${percent(known[0]).text} to ${percent(known.at(-1)).text}, least ${percent(least).text}, greatest ${percent(greatest).text}, ${known.length} of ${values.length} points known`;
   const step = WIDTH / Math.max(1, values.length - 1);
+  const isFlat = greatest - least <= NOISE * Math.max(Math.abs(greatest), Math.abs(least));
   const y = (value: number): number =>
-    greatest === least ? HEIGHT / 2 : HEIGHT - AIR - ((value - least) / (greatest - least)) * (HEIGHT - 2 * AIR);
+    isFlat ? HEIGHT / 2 : HEIGHT - AIR - ((value - least) / (greatest - least)) * (HEIGHT - 2 * AIR);
   return (
     <svg className="spark" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
       <title>{label}</title>

@@ -12,7 +12,7 @@ const HEIGHT = 190;
 
 /** A line chart over time with gaps drawn as gaps; by mouse, by touch, by keyboard, and as a table. */
 export default function TimeChart(props: ChartProps) {
-  const { title, times, series, gaps, from, to } = props;
+  const { title, buckets, series, gaps, from, to } = props;
   const zone = useZone();
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
@@ -21,6 +21,8 @@ export default function TimeChart(props: ChartProps) {
   const [asTable, setAsTable] = useState(false);
   const repaint = useRepaint(host);
   const caption = useId();
+  // A value is the one at the end of its bucket: there it is drawn, and that of a bucket that goes on at the end of the range.
+  const times = useMemo(() => buckets.map((bucket) => Math.min(bucket.to, to)), [buckets, to]);
   const data = useMemo(
     () => [[...times], ...series.map(({ values }) => [...values])] as uPlot.AlignedData,
     [times, series],

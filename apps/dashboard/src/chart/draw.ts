@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import { axisLabel } from '../format/time.ts';
-import type { ChartProps, Gap, Mark } from './types.ts';
+import { type ChartProps, type Colour, type Gap, IDENTITIES, type Mark, MEASURES } from './types.ts';
 
 /** Colours of the theme, for a canvas cannot read style sheets. */
 export interface Palette {
@@ -8,7 +8,7 @@ export interface Palette {
   readonly line: string;
   readonly hatch: string;
   readonly surface: string;
-  readonly series: readonly string[];
+  readonly of: ReadonlyMap<Colour, string>;
 }
 
 export function readPalette(): Palette {
@@ -24,7 +24,7 @@ export function readPalette(): Palette {
     line: of('--line'),
     hatch: of('--line-strong'),
     surface: of('--surface'),
-    series: [1, 2, 3, 4, 5].map((number) => of(`--series-${number}`)),
+    of: new Map([...MEASURES, ...IDENTITIES].map((colour) => [colour, of(`--${colour}`)])),
   };
   probe.remove();
   return palette;
@@ -143,7 +143,7 @@ export function plotOptions(options: PlotOptions): uPlot.Options {
       {},
       ...series.map(({ label, colour, dashed }) => ({
         label,
-        stroke: palette.series[(colour - 1) % palette.series.length] ?? palette.text,
+        stroke: palette.of.get(colour) ?? palette.text,
         width: 1.75,
         spanGaps: false,
         ...(dashed === true ? { dash: [5, 4] } : {}),

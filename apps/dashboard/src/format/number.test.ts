@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amount, count, percent, price, UNKNOWN, usd } from './number.ts';
+import { amount, basisPoints, count, percent, price, UNKNOWN, usd } from './number.ts';
 
 it.each([
   [0, '0'],
@@ -82,4 +82,15 @@ describe('whatever the number', () => {
       expect(percent(value)).toEqual({ text: UNKNOWN, exact: '' });
     }
   });
+});
+
+it.each([
+  [-3.38e-15, '0.0 bps'],
+  [0, '0.0 bps'],
+  [0.049, '0.0 bps'],
+  [-0.06, '\u22120.1 bps'],
+  [12.34, '12.3 bps'],
+  [-1_234.5, '\u22121,234.5 bps'],
+])('%s basis points are %s, and what two doubles differ by is no finding', (value, text) => {
+  expect(basisPoints(value)).toEqual({ text, exact: String(value) });
 });

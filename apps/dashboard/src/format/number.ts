@@ -106,11 +106,19 @@ export function shortPercent(value: number): string {
   return `${Math.abs(hundredfold) >= 10 ? whole(hundredfold) : two(hundredfold)} %`;
 }
 
+/** The least part of a basis point that is told: what is below it is what two doubles differ by, not two prices. */
+const tenth = once(fixed(1));
+
+/** Hundredths of a percent: 12.3 bps, −0.4 bps, and 0.0 bps whichever side of zero the rest of arithmetic lies on. */
+export function basisPoints(value: number | null | undefined): Formatted {
+  return show(value, (each) => `${tenth(Math.abs(each) < 0.05 ? 0 : each)} bps`);
+}
+
 /** A number of things. */
 export function count(value: number | null | undefined): Formatted {
   return show(value, whole);
 }
 
 /** Formats by the unit of a field. */
-export const FORMATS = { amount, usd, price, percent, count } as const;
+export const FORMATS = { amount, usd, price, percent, basisPoints, count } as const;
 export type Unit = keyof typeof FORMATS;

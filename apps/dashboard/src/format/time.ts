@@ -54,6 +54,18 @@ export function day(seconds: number): string {
   return formatOf('utc', YEAR_MONTH_DAY, 'day').format(seconds * 1_000);
 }
 
+/** `25 Nov 2026, 20:00–24:00 UTC`; with both days where the stretch is longer than one, or goes past midnight. */
+export function stretch(from: number, to: number, zone: Zone): string {
+  const time = (seconds: number): string =>
+    formatOf(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, 'axis').format(seconds * 1_000);
+  const date = (seconds: number): string => formatOf(zone, YEAR_MONTH_DAY, 'date').format(seconds * 1_000);
+  const end = time(to) === '00:00' ? '24:00' : time(to);
+  // A moment before its end is still in it.
+  const [first, last] = [date(from), date(to - 1)];
+  if (first === last) return `${first}, ${time(from)}–${end} ${zoneName(zone, from)}`;
+  return `${first}, ${time(from)} – ${last}, ${end} ${zoneName(zone, from)}`;
+}
+
 const UNITS = [
   [86_400, 'd'],
   [3_600, 'h'],

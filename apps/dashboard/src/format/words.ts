@@ -1,3 +1,20 @@
+import type { components } from '@tidemark/client';
+
+type Schemas = components['schemas'];
+type Verdict = Schemas['ProtocolStatus']['verdict_str'];
+
+/** Verdicts on the state of the data: never on the market. */
+const VERDICTS: Readonly<Record<Verdict, string>> = {
+  ok: 'Data OK',
+  degraded: 'Degraded',
+  unknown: 'Unknown',
+  failing: 'Failing',
+};
+
+export function verdictWords(verdict: string): string {
+  return Object.entries(VERDICTS).find(([code]) => code === verdict)?.[1] ?? words(verdict);
+}
+
 /** Codes of the API in the words of people who study lending. A code without words is shown as it is. */
 const WORDS: Readonly<Record<string, string>> = {
   // Why a value is not known.
@@ -18,9 +35,11 @@ const WORDS: Readonly<Record<string, string>> = {
   reserve_status: 'the reserve is not active',
   block_price_usage: 'the price may not be used',
   counter_overflow: 'a counter of the program',
-  debt_withdrawal_cap: 'cap on borrows per interval',
-  deposit_withdrawal_cap: 'cap on withdrawals per interval',
+  debt_withdrawal_cap: 'borrow cap of the interval',
+  deposit_withdrawal_cap: 'withdrawal cap of the interval',
   total_supply: 'all that was supplied',
+  // States of a price.
+  ok: 'accepted',
   // Why two prices are not compared.
   not_read: 'One of the two was not read for too long.',
   disagreement: 'The sources disagree.',
@@ -28,11 +47,6 @@ const WORDS: Readonly<Record<string, string>> = {
   protocol_unpriced: 'The account holds no price.',
   // Why a source of prices is not used.
   dead_feed: 'The oracle program no longer runs.',
-  // Verdicts.
-  ok: 'Trustworthy',
-  degraded: 'Degraded',
-  unknown: 'Unknown',
-  failing: 'Failing',
 };
 
 /** The words of a code; an unknown code with its underscores as spaces. */
@@ -45,6 +59,16 @@ export function words(code: string): string {
 /** A column or field name as a heading: `supply_apy_f` is `supply apy`. */
 export function fieldWords(name: string): string {
   return name.replace(/_(?:f|str|b|raw)$/, '').replaceAll('_', ' ');
+}
+
+/** The name of a protocol, or another word of the API, with a capital letter. */
+export function capital(word: string): string {
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
+}
+
+/** `1 pool`, `2 pools`. */
+export function plural(count: number, one: string): string {
+  return `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
 }
 
 /** The ends of an address, enough to tell it from others. */

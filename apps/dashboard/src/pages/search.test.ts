@@ -20,6 +20,7 @@ describe('a link', () => {
         tokens: ['T1'].slice(index % 2),
         statuses: index % 5 === 0 ? ['active', 'hidden'] : [],
         stale: index % 2 === 0,
+        unlisted: index % 3 === 0,
         sort: { column, descending: index % 3 === 0 },
         columns: index % 2 === 0 ? DEFAULT_COLUMNS : COLUMN_IDS.slice(0, index + 1),
         unit: index % 2 === 0 ? ('usd' as const) : ('tokens' as const),
@@ -36,7 +37,7 @@ describe('a link', () => {
       }
     }
     for (const side of SIDES) {
-      const view = { tokens: ['A', 'B'], side, window: '24h' as const };
+      const view = { tokens: ['A', 'B'], side, window: '24h' as const, unlisted: side === 'borrow' };
       expect(readCompareView(shared(writeCompareView(view)))).toEqual(view);
     }
   });
@@ -54,9 +55,16 @@ describe('a link', () => {
 });
 
 describe('a range', () => {
+  it('ends after every moment of the hour that goes on, also after its first, which is what a page gives', () => {
+    for (const seconds of [0, 1, 1_800, 3_599]) {
+      const { to } = rangeOf({ range: '7d', interval: 'auto' }, 'public', 1_000_000 * HOUR + seconds);
+      expect(to).toBe(1_000_001 * HOUR);
+    }
+  });
+
   it('needs at most one call of 1,000 rows without a key, and is the same question within an hour', () => {
     for (const range of RANGES) {
-      const { from, to, interval } = rangeOf({ range, interval: 'auto' }, 'public', 1_000_000 * HOUR + 5);
+      const { from, to, interval } = rangeOf({ range, interval: 'auto' }, 'public', 1_000_000 * HOUR);
       const seconds = { '15m': HOUR / 4, '1h': HOUR, '4h': 4 * HOUR, '1d': 24 * HOUR }[interval];
       expect((to - from) / seconds).toBeLessThanOrEqual(1_000);
       expect(to - from).toBeLessThanOrEqual(731 * 24 * HOUR);

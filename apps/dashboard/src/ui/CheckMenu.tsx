@@ -68,7 +68,7 @@ export default function CheckMenu({ label, options, chosen, onChange, open, onOp
                 <li key={value}>
                   <label>
                     <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
-                    <span>{text}</span>
+                    <bdi>{text}</bdi>
                     {hint !== undefined && <small>{hint}</small>}
                   </label>
                 </li>

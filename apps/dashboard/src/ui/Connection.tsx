@@ -5,6 +5,7 @@ import { statusQuery } from '../api/queries.ts';
 import { clock } from '../format/time.ts';
 import { setServerTime } from './clock.tsx';
 import { useZone } from './navigation.ts';
+import { titleOf, useTrouble } from './trouble.ts';
 
 const ANNOUNCED_MS = 6_000;
 
@@ -12,6 +13,7 @@ const ANNOUNCED_MS = 6_000;
 export function Connection() {
   const { data, error, isError, dataUpdatedAt } = useQuery(statusQuery);
   const zone = useZone();
+  const trouble = useTrouble();
   const recovered = useRecovery(isError);
   useEffect(() => {
     if (data !== undefined) setServerTime(data.meta.checked_timestamp, dataUpdatedAt);
@@ -23,9 +25,16 @@ export function Connection() {
     <div role="status" className="connection">
       {isError && (
         <p className="banner failing">
-          <span aria-hidden="true">■</span> <strong>No answer from the API.</strong> {explain(error)}{' '}
+          <span aria-hidden="true">▲</span> <strong>{titleOf(error)}</strong> {explain(error)}{' '}
           {dataUpdatedAt > 0 && <>What is shown was read at {clock(Math.floor(dataUpdatedAt / 1_000), zone)}.</>} Trying
           again every few seconds.
+        </p>
+      )}
+      {trouble === 'slow' && (
+        <p className="banner slow">
+          <span aria-hidden="true">△</span> <strong>The API has not answered yet.</strong>{' '}
+          {dataUpdatedAt > 0 && <>What is shown was read at {clock(Math.floor(dataUpdatedAt / 1_000), zone)}.</>} Still
+          waiting.
         </p>
       )}
       {!isError && recovered && <p className="banner ok">The API answers again. What is shown is new.</p>}

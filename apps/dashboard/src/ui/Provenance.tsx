@@ -81,8 +81,11 @@ export default function Provenance(props: ProvenanceProps) {
               )}
               <dt>Method</dt>
               <dd>
-                Field <code>{field}</code> of the <a href={`${apiUrl}/docs`}>API document</a>, which has its formula and
-                unit.
+                Field <code>{field}</code>:{' '}
+                <a href={`${apiUrl}/openapi.json`} target="_blank" rel="noreferrer">
+                  openapi.json
+                </a>{' '}
+                has its formula and unit.
               </dd>
               <dt>API</dt>
               <dd>

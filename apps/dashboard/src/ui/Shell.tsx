@@ -10,6 +10,7 @@ import { Connection } from './Connection.tsx';
 import { PAGES } from './frame.ts';
 import { keepZone, useZone } from './navigation.ts';
 import { Simulated } from './Simulated.tsx';
+import { useTrouble } from './trouble.ts';
 import { ThemeButton } from './ThemeButton.tsx';
 import { Verdict } from './States.tsx';
 
@@ -48,12 +49,16 @@ export function Shell() {
   );
 }
 
+/** The state of our data, never of the market; while the API does not answer nobody knows it. */
 function StatusLink() {
   const { data } = useQuery(statusQuery);
-  if (data === undefined) return null;
+  const trouble = useTrouble();
   return (
-    <Link to="/status" search={keepZone} className="quiet-link">
-      <Verdict verdict={data.data.verdict_str} />
+    <Link to="/status" search={keepZone} className="quiet-link state-of-data">
+      {trouble === 'failing' && <Verdict verdict="failing" text="No answer" />}
+      {trouble === 'slow' && <Verdict verdict="degraded" text="Delayed" />}
+      {trouble === 'none' && data !== undefined && <Verdict verdict={data.data.verdict_str} />}
+      {trouble === 'none' && data === undefined && <Verdict verdict="unknown" text="Reading" />}
     </Link>
   );
 }
@@ -117,7 +122,7 @@ function KeyLink() {
   const tier = useTier();
   return (
     <Link to="/key" search={keepZone} className="quiet-link">
-      {tier === 'key' ? 'Key: in use' : 'Key: none'}
+      {tier === 'key' ? 'Key: in use' : 'Key'}
     </Link>
   );
 }

@@ -2,10 +2,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Reserve } from '../../api/queries.ts';
 import { useReserves } from '../../api/use-reserves.ts';
-import { shortAddress } from '../../format/words.ts';
+import { useUnlisted } from '../../api/use-unlisted.ts';
+import { tokenText } from '../../format/names.ts';
+import { capital, plural } from '../../format/words.ts';
 import { Filter } from '../../ui/Filter.tsx';
-import { Empty, Failed, Loading } from '../../ui/States.tsx';
+import { Empty, Failed, Loading, Partial } from '../../ui/States.tsx';
 import { useTitle } from '../../ui/navigation.ts';
+import { splitListed } from '../markets/filter.ts';
 import { CompareTable } from './CompareTable.tsx';
 import { type CompareView, readCompareView, SIDES, WINDOWS, writeCompareView } from './search.ts';
 
@@ -17,12 +20,18 @@ export function ComparePage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const view = useMemo(() => readCompareView(search), [search]);
-  const { rows, isLoading, error, refetch } = useReserves();
+  const { rows, isLoading, error, failures, refetch } = useReserves();
+  const unlisted = useUnlisted();
+  const isWaiting = isLoading || (rows.length > 0 && unlisted === null);
   const tokens = useMemo(() => tokensOf(rows), [rows]);
   // Without a choice: the token that most reserves lend, so that there is something to compare.
   const usual = tokens[0]?.value;
   const chosen = view.tokens.length === 0 && usual !== undefined ? [usual] : view.tokens;
-  const shown = rows.filter((row) => chosen.includes(row.token_address));
+  const { shown, hidden } = splitListed(
+    rows.filter((row) => chosen.includes(row.token_address)),
+    unlisted ?? NONE,
+    view.unlisted,
+  );
   const change = (next: Partial<CompareView>): void => {
     const written = writeCompareView({ ...view, ...next });
     void navigate({ search: (previous) => ({ ...previous, ...written }), replace: true });
@@ -39,17 +48,31 @@ export function ComparePage() {
           chosen={view.window}
           onChoose={(window) => change({ window })}
         />
+        <button
+          type="button"
+          className="button"
+          aria-pressed={view.unlisted}
+          onClick={() => change({ unlisted: !view.unlisted })}
+        >
+          Unlisted
+        </button>
         <span className="rows" role="status">
-          {shown.length} reserves
+          {plural(shown.length, 'reserve')}
+          {hidden > 0 && `, ${hidden} unlisted hidden`}
         </span>
       </div>
-      {isLoading && rows.length === 0 && <Loading what="the reserves" />}
-      {error !== null && rows.length === 0 && <Failed what="The reserves" error={error} retry={refetch} />}
-      {rows.length > 0 && shown.length === 0 && <Empty title="Choose a token to compare." />}
-      {shown.length > 0 && <CompareTable rows={shown} view={view} />}
+      <Partial failures={failures} retry={refetch} />
+      {isWaiting && error === null && <Loading what="the reserves" />}
+      {error !== null && <Failed what="The reserves" error={error} retry={refetch} />}
+      {!isWaiting && rows.length > 0 && shown.length === 0 && (
+        <Empty title={hidden === 0 ? 'Choose a token to compare.' : 'Only unlisted markets lend this.'} />
+      )}
+      {!isWaiting && shown.length > 0 && <CompareTable rows={shown} view={view} unlisted={unlisted ?? NONE} />}
     </>
   );
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 const HOURS = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 } as const;
 const byLength = (a: keyof typeof HOURS, b: keyof typeof HOURS): number => HOURS[a] - HOURS[b];
@@ -72,7 +95,7 @@ function Segments<Choice extends string>({ label, choices, chosen, onChoose }: S
           aria-pressed={choice === chosen}
           onClick={() => onChoose(choice)}
         >
-          {choice}
+          {capital(choice)}
         </button>
       ))}
     </div>
@@ -81,17 +104,14 @@ function Segments<Choice extends string>({ label, choices, chosen, onChoose }: S
 
 /** Tokens, those that most reserves lend first. */
 function tokensOf(rows: readonly Reserve[]) {
-  const counts = new Map<string, { readonly value: string; readonly symbol: string; count: number }>();
-  for (const { token_address: value, token_symbol: symbol } of rows) {
-    const known = counts.get(value);
-    if (known === undefined) counts.set(value, { value, symbol, count: 1 });
+  const counts = new Map<string, { readonly value: string; readonly text: string; count: number }>();
+  for (const row of rows) {
+    const known = counts.get(row.token_address);
+    if (known === undefined)
+      counts.set(row.token_address, { value: row.token_address, text: tokenText(row), count: 1 });
     else known.count += 1;
   }
   return [...counts.values()]
-    .toSorted((a, b) => b.count - a.count || a.symbol.localeCompare(b.symbol, 'en'))
-    .map(({ value, symbol, count }) => ({
-      value,
-      text: symbol === '' ? shortAddress(value) : symbol,
-      hint: `${count} reserves`,
-    }));
+    .toSorted((a, b) => b.count - a.count || a.text.localeCompare(b.text, 'en'))
+    .map(({ value, text, count }) => ({ value, text, hint: plural(count, 'reserve') }));
 }

@@ -1,12 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import type { Reserve } from '../../api/queries.ts';
 import { percent, usd } from '../../format/number.ts';
-import { shortAddress, words } from '../../format/words.ts';
+import { capital, words } from '../../format/words.ts';
+import { MarketName, TokenName } from '../../ui/Name.tsx';
 import { reservePath } from '../../ui/navigation.ts';
 import type { CompareView } from './search.ts';
 
 /** The reserves by what was realised, best first: for suppliers the highest, for borrowers the lowest. Unknown ones last. */
-export function CompareTable({ rows, view }: { readonly rows: readonly Reserve[]; readonly view: CompareView }) {
+export function CompareTable({
+  rows,
+  view,
+  unlisted,
+}: {
+  readonly rows: readonly Reserve[];
+  readonly view: CompareView;
+  /** Markets whose reserves are marked. */
+  readonly unlisted: ReadonlySet<string>;
+}) {
   const { side, window } = view;
   const field = `${side}_apy_realised_${window}_f` as const;
   const spot = `${side}_apy_f` as const;
@@ -40,14 +50,20 @@ export function CompareTable({ rows, view }: { readonly rows: readonly Reserve[]
               Utilization
             </th>
             <th scope="col" className="number">
-              {side === 'supply' ? 'Room to supply' : 'Room to borrow'}
+              {side === 'supply' ? 'Available to supply' : 'Available to borrow'}
             </th>
-            <th scope="col">Bound by</th>
+            <th scope="col">Binding limit</th>
           </tr>
         </thead>
         <tbody>
           {sorted.map((row) => (
-            <CompareRow key={row.reserve} row={row} view={view} greatest={greatest} />
+            <CompareRow
+              key={row.reserve}
+              row={row}
+              view={view}
+              greatest={greatest}
+              isListed={!unlisted.has(row.lending_market)}
+            />
           ))}
         </tbody>
       </table>
@@ -59,29 +75,35 @@ function CompareRow({
   row,
   view,
   greatest,
+  isListed,
 }: {
   readonly row: Reserve;
   readonly view: CompareView;
   readonly greatest: number;
+  readonly isListed: boolean;
 }) {
   const { side, window } = view;
   const field = `${side}_apy_realised_${window}_f` as const;
   const spot = `${side}_apy_f` as const;
   const room = side === 'supply' ? ('depositable_amount_usd_f' as const) : ('borrowable_net_amount_usd_f' as const);
   const bound = side === 'supply' ? row.depositable_constraint_str : row.borrowable_constraint_str;
-  const market = row.lending_market_name === '' ? shortAddress(row.lending_market) : row.lending_market_name;
   const realised = percent(row[field]);
   const gap = row[`${side}_apy_realised_${window}_gap_str`];
   return (
     <tr data-row={row.reserve}>
       <th scope="row">
-        <Link {...reservePath(row.reserve)}>{row.token_symbol}</Link>
+        <Link {...reservePath(row.reserve)}>
+          <TokenName row={row} />
+        </Link>
+        {!isListed && <span className="tag">unlisted</span>}
         <small className="only-phone">
-          {market}, {row.protocol}
+          <MarketName row={row} />, {capital(row.protocol)}
         </small>
       </th>
-      <td className="only-wide">{market}</td>
-      <td className="only-wide">{row.protocol}</td>
+      <td className="only-wide">
+        <MarketName row={row} />
+      </td>
+      <td className="only-wide">{capital(row.protocol)}</td>
       <td
         className="number"
         title={gap === null ? realised.exact : words(gap)}
@@ -92,7 +114,13 @@ function CompareRow({
       </td>
       <td>
         {row[field] !== null && (
-          <meter min={0} max={greatest > 0 ? greatest : 1} value={row[field]} aria-hidden="true" />
+          <meter
+            className={`of-${side}`}
+            min={0}
+            max={greatest > 0 ? greatest : 1}
+            value={row[field]}
+            aria-hidden="true"
+          />
         )}
       </td>
       <td className="number" title={percent(row[spot]).exact} data-field={spot} data-value={percent(row[spot]).exact}>

@@ -8,9 +8,11 @@ export interface CompareView {
   readonly tokens: readonly string[];
   readonly side: (typeof SIDES)[number];
   readonly window: (typeof WINDOWS)[number];
+  /** Reserves of markets that are not listed, too. */
+  readonly unlisted: boolean;
 }
 
-const NAMES = ['token', 'side', 'window'] as const;
+const NAMES = ['token', 'side', 'window', 'unlisted'] as const;
 export type CompareSearch = { [name in (typeof NAMES)[number]]?: string | undefined };
 
 export function pickCompareSearch(search: Readonly<Record<string, unknown>>): CompareSearch {
@@ -22,6 +24,7 @@ export function readCompareView(search: CompareSearch): CompareView {
     tokens: readList(search.token),
     side: readChoice(search.side, SIDES),
     window: readChoice(search.window, WINDOWS),
+    unlisted: search.unlisted === 'true',
   };
 }
 
@@ -30,5 +33,6 @@ export function writeCompareView(view: CompareView): { [name in keyof Required<C
     token: writeList(view.tokens),
     side: writeChoice(view.side, SIDES),
     window: writeChoice(view.window, WINDOWS),
+    unlisted: view.unlisted ? 'true' : undefined,
   };
 }

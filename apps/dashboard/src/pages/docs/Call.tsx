@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { apiUrl, currentKey, explain, useTier } from '../../api/client.ts';
+import { escapeUnseen } from '../../format/names.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { curlOf, type Operation, type Parameter, urlOf, type Values } from './document.ts';
 
@@ -95,7 +96,7 @@ async function ask(url: string): Promise<Answer> {
 
 function indented(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return escapeUnseen(JSON.stringify(JSON.parse(text), null, 2));
   } catch {
     return text;
   }

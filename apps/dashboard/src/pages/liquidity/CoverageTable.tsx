@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { percent, usd } from '../../format/number.ts';
-import { shortAddress, words } from '../../format/words.ts';
+import { plural, words } from '../../format/words.ts';
+import { MarketName, Name } from '../../ui/Name.tsx';
 import { keepZone, reservePath } from '../../ui/navigation.ts';
 import { EVIDENCE, type LiquidationCoverage } from './queries.ts';
 
@@ -27,7 +28,7 @@ export function CoverageTable({ rows }: { readonly rows: readonly LiquidationCov
                 {title}
               </th>
             ))}
-            <th scope="col">Rests on</th>
+            <th scope="col">How it is computed</th>
           </tr>
         </thead>
         <tbody>
@@ -45,7 +46,9 @@ function CoverageRow({ row }: { readonly row: LiquidationCoverage }) {
   return (
     <tr data-row={row.reserve}>
       <th scope="row">
-        <Link {...reservePath(row.reserve)}>{row.token_symbol}</Link>{' '}
+        <Link {...reservePath(row.reserve)}>
+          <Name name={row.token_symbol} address={row.token_address} />
+        </Link>{' '}
         <Link
           to="/liquidity"
           search={(search) => ({ ...keepZone(search), token: row.token_address })}
@@ -54,7 +57,9 @@ function CoverageRow({ row }: { readonly row: LiquidationCoverage }) {
           depth
         </Link>
       </th>
-      <td>{row.lending_market_name === '' ? shortAddress(row.lending_market) : row.lending_market_name}</td>
+      <td>
+        <MarketName row={row} />
+      </td>
       <td className="number">
         {row.min_net_bonus_bps / 100} to {row.max_net_bonus_bps / 100} %
       </td>
@@ -72,7 +77,7 @@ function CoverageRow({ row }: { readonly row: LiquidationCoverage }) {
       ))}
       <td>
         {gap === null
-          ? `${row.pools_counted} pools, compared with ${row.evidence_str === null ? 'nothing' : EVIDENCE[row.evidence_str]}`
+          ? `${plural(row.pools_counted, 'pool')}, compared with ${row.evidence_str === null ? 'nothing' : EVIDENCE[row.evidence_str]}`
           : words(gap)}
       </td>
     </tr>

@@ -19,13 +19,13 @@ export function DepthTable({ token }: { readonly token: TokenDepth }) {
           <tr>
             <th scope="col">Fall of the price</th>
             <th scope="col" className="number">
-              Until there
+              Depth to there
             </th>
             <th scope="col" className="number">
-              On average
+              At average price
             </th>
             <th scope="col" className="number">
-              Least of 24 hours
+              24 h low, at average price
             </th>
             {sources.map((source) => (
               <th key={source} scope="col">
@@ -87,7 +87,8 @@ function Part({ level, most }: { readonly level: TokenDepthLevel | undefined; re
   const { text, exact } = amount(sold);
   return (
     <td title={`${exact} tokens${evidence === null ? '' : `, compared with ${EVIDENCE[evidence]}`}`}>
-      {text} {sold !== null && <meter min={0} max={most > 0 ? most : 1} value={sold} aria-hidden="true" />}
+      {text}{' '}
+      {sold !== null && <meter className="of-rest" min={0} max={most > 0 ? most : 1} value={sold} aria-hidden="true" />}
     </td>
   );
 }

@@ -1,15 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
-import { serviceQuery } from '../../api/queries.ts';
-import { percent, price, usd } from '../../format/number.ts';
-import { shortAddress, words } from '../../format/words.ts';
+import { isProtocol, serviceQuery } from '../../api/queries.ts';
+import { failuresOf } from '../../api/use-reserves.ts';
+import { basisPoints, price, usd } from '../../format/number.ts';
+import { plural, words } from '../../format/words.ts';
+import { Name } from '../../ui/Name.tsx';
 import { useTitle } from '../../ui/navigation.ts';
-import { Empty, Failed, Loading } from '../../ui/States.tsx';
+import { Empty, Failed, Loading, Partial } from '../../ui/States.tsx';
 import { CoverageTable } from './CoverageTable.tsx';
 import { depthLines, stack } from './depth-lines.ts';
 import { DepthTable } from './DepthTable.tsx';
-import { coverageQuery, depthQuery, EVIDENCE, type TokenDepth } from './queries.ts';
+import { coverageQuery, depthQuery, EVIDENCE, type TokenDepth, worstFirst } from './queries.ts';
 
 const DepthChart = lazy(() => import('../../chart/DepthChart.tsx'));
 const route = getRouteApi('/liquidity');
@@ -19,12 +21,23 @@ export function LiquidityPage() {
   useTitle('Liquidity');
   const { token } = route.useSearch();
   const service = useQuery(serviceQuery);
-  const { data: rows, error, refetch } = useQuery(coverageQuery(service.data?.meta.protocols ?? []));
+  const protocols = (service.data?.meta.protocols ?? []).filter(isProtocol);
+  const results = useQueries({ queries: protocols.map((protocol) => coverageQuery(protocol)) });
+  const failures = failuresOf(protocols, results);
+  const lists = results.flatMap(({ data }) => (data === undefined ? [] : [data]));
+  const isPending = service.isPending || results.some((each) => each.isPending);
+  const rows = isPending || lists.length === 0 ? undefined : worstFirst(lists);
+  const error = isPending ? null : (service.error ?? failures[0]?.error ?? null);
+  const refetch = (): void => {
+    void service.refetch();
+    for (const result of results) void result.refetch();
+  };
   // Without a choice: the token whose collateral is covered least.
   const chosen = token ?? rows?.[0]?.token_address;
   return (
     <>
       <h1>Liquidity</h1>
+      {chosen === undefined && error === null && rows === undefined && <DepthOutline />}
       {chosen !== undefined && <Depth mint={chosen} />}
       <section className="block">
         <h2>Liquidation coverage</h2>
@@ -33,10 +46,9 @@ export function LiquidityPage() {
           All markets sell into the same pools, so the figure over all of them is the prudent one. It is one instant of
           pools that anybody can verify; market makers, order books and redemption are not in it.
         </p>
-        {rows === undefined && error === null && <Loading what="the coverage" />}
-        {rows === undefined && error !== null && (
-          <Failed what="The coverage" error={error} retry={() => void refetch()} />
-        )}
+        {rows === undefined && error === null && <Loading what="the coverage" kind="table" rows={1} />}
+        {rows === undefined && error !== null && <Failed what="The coverage" error={error} retry={refetch} />}
+        {rows !== undefined && <Partial failures={failures} retry={refetch} />}
         {rows?.length === 0 && <Empty title="No pools were read yet.">The indexer reads them every few minutes.</Empty>}
         {rows !== undefined && rows.length > 0 && <CoverageTable rows={rows} />}
       </section>
@@ -44,22 +56,28 @@ export function LiquidityPage() {
   );
 }
 
+/** As high as what comes in its place, so that the table below stays where it is. */
+function DepthOutline() {
+  return (
+    <section className="block depth">
+      <Loading what="the depth" kind="area" rows={1} />
+    </section>
+  );
+}
+
 function Depth({ mint }: { readonly mint: string }) {
   const { data, error, refetch } = useQuery(depthQuery(mint));
   if (data === undefined) {
-    return error === null ? (
-      <Loading what="the depth" />
-    ) : (
-      <Failed what="The depth" error={error} retry={() => void refetch()} />
-    );
+    return error === null ? <DepthOutline /> : <Failed what="The depth" error={error} retry={() => void refetch()} />;
   }
-  const name = data.token_symbol === '' ? shortAddress(mint) : data.token_symbol;
   return (
-    <section className="block">
-      <h2>What can be sold of {name}</h2>
+    <section className={data.depth_gap_str === null ? 'block depth' : 'block'}>
+      <h2>
+        What can be sold of <Name name={data.token_symbol} address={mint} />
+      </h2>
       <p className="quiet">
-        Measured by {price(data.reference_price_usd_f).text} for one. {data.pools_counted} pools count,{' '}
-        {data.pools_excluded} do not
+        At {price(data.reference_price_usd_f).text} for one. {plural(data.pools_counted, 'pool')}{' '}
+        {data.pools_counted === 1 ? 'counts' : 'count'}, {data.pools_excluded} left out
         {data.evidence_str === null
           ? ''
           : `; the arithmetic of the weakest was compared with ${EVIDENCE[data.evidence_str]}`}
@@ -67,7 +85,7 @@ function Depth({ mint }: { readonly mint: string }) {
       </p>
       {data.depth_gap_str === null ? (
         <>
-          <Suspense fallback={<Loading what="the curve" rows={3} />}>
+          <Suspense fallback={<Loading what="the curve" kind="area" rows={1} />}>
             <DepthCurve token={data} />
           </Suspense>
           <DepthTable token={data} />
@@ -118,7 +136,7 @@ function Quotes({ token }: { readonly token: TokenDepth }) {
             <th scope="row">Costs</th>
             {token.quotes.map(({ size_usd_f: size, price_impact_bps_f: impact, depth_gap_str: gap }) => (
               <td key={size} className="number">
-                {impact === null ? words(gap ?? 'unknown') : percent(impact / 10_000).text}
+                {impact === null ? words(gap ?? 'unknown') : basisPoints(impact).text}
               </td>
             ))}
           </tr>

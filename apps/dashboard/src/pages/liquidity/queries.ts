@@ -1,7 +1,8 @@
 import type { components } from '@tidemark/client';
 import { queryOptions } from '@tanstack/react-query';
 import { bodyOf, client } from '../../api/client.ts';
-import { isProtocol } from '../../api/queries.ts';
+import { every } from '../../api/poll.ts';
+import type { Protocol } from '../../api/queries.ts';
 
 type Schemas = components['schemas'];
 export type LiquidationCoverage = Schemas['LiquidationCoverage'];
@@ -14,29 +15,22 @@ export const EVIDENCE = { program: 'a build of the program', sdk: 'the SDK', sou
 /** Pools are read every minute at most. */
 const INTERVAL_MS = 30_000;
 
-/** Whether the collateral of reserves can be sold, of all protocols together: the worst first, unknown ones last. */
-export const coverageQuery = (protocols: readonly string[]) =>
+/** Whether the collateral of the reserves of a protocol can be sold. */
+export const coverageQuery = (protocol: Protocol) =>
   queryOptions({
-    queryKey: ['liquidation-coverage', protocols],
-    queryFn: async ({ signal }): Promise<LiquidationCoverage[]> => {
-      const answers = await Promise.all(
-        protocols.filter(isProtocol).map((protocol) =>
-          bodyOf(
-            client().GET('/v1/{protocol}/lend/reserves/all/liquidation-coverage/latest', {
-              params: { path: { protocol } },
-              signal,
-            }),
-          ),
-        ),
-      );
-      const rank = (row: LiquidationCoverage): number => row.token_coverage_at_min_bonus_f ?? Number.POSITIVE_INFINITY;
-      return answers
-        .flatMap(({ data }) => data)
-        .toSorted((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other)));
+    queryKey: ['liquidation-coverage', protocol],
+    queryFn: async ({ signal }): Promise<readonly LiquidationCoverage[]> => {
+      const path = '/v1/{protocol}/lend/reserves/all/liquidation-coverage/latest';
+      return (await bodyOf(client().GET(path, { params: { path: { protocol } }, signal }))).data;
     },
-    enabled: protocols.length > 0,
-    refetchInterval: INTERVAL_MS,
+    refetchInterval: every(INTERVAL_MS),
   });
+
+/** Of several protocols together: the worst first, unknown ones last. */
+export function worstFirst(lists: readonly (readonly LiquidationCoverage[])[]): readonly LiquidationCoverage[] {
+  const rank = (row: LiquidationCoverage): number => row.token_coverage_at_min_bonus_f ?? Number.POSITIVE_INFINITY;
+  return lists.flat().toSorted((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other)));
+}
 
 /** What can be sold and bought of a token. */
 export const depthQuery = (mint: string) =>
@@ -47,5 +41,5 @@ export const depthQuery = (mint: string) =>
       const { data } = await bodyOf(client().GET(path, { params: { path: { mint } }, signal }));
       return data;
     },
-    refetchInterval: INTERVAL_MS,
+    refetchInterval: every(INTERVAL_MS),
   });

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Reserve } from '../../api/queries.ts';
 import { Sparkline } from '../../chart/Sparkline.tsx';
-import { shortAddress } from '../../format/words.ts';
 import { Age } from '../../ui/clock.tsx';
+import { MarketName, TokenName } from '../../ui/Name.tsx';
 import { reservePath } from '../../ui/navigation.ts';
 import type { ColumnId } from './column-ids.ts';
 import type { ReserveColumn } from './columns.ts';
@@ -13,6 +13,7 @@ interface RowProps {
   readonly row: Reserve;
   readonly columns: readonly ReserveColumn[];
   readonly freshness: Freshness;
+  readonly isListed: boolean;
   readonly rowIndex: number;
   /** Course of the last days; null until it is read. */
   readonly line: readonly (number | null)[] | null;
@@ -20,7 +21,7 @@ interface RowProps {
 
 /** One reserve. Renders again only when its own data change. */
 export const ReserveRow = memo(function ReserveRow(props: RowProps) {
-  const { row, columns, freshness, rowIndex, line } = props;
+  const { row, columns, freshness, isListed, rowIndex, line } = props;
   const changed = useChanged(row, columns);
   return (
     <tr aria-rowindex={rowIndex} data-row={row.reserve} className={freshness}>
@@ -30,6 +31,7 @@ export const ReserveRow = memo(function ReserveRow(props: RowProps) {
           column={column}
           row={row}
           freshness={freshness}
+          isListed={isListed}
           line={line}
           isChanged={changed.has(column.id)}
         />
@@ -38,19 +40,19 @@ export const ReserveRow = memo(function ReserveRow(props: RowProps) {
   );
 });
 
-interface CellProps extends Pick<RowProps, 'row' | 'freshness' | 'line'> {
+interface CellProps extends Pick<RowProps, 'row' | 'freshness' | 'isListed' | 'line'> {
   readonly column: ReserveColumn;
   readonly isChanged: boolean;
 }
 
-function Cell({ column, row, freshness, line, isChanged }: CellProps) {
+function Cell({ column, row, freshness, isListed, line, isChanged }: CellProps) {
   const { text, exact } = column.format(row);
   const title = exact === '' ? (column.reason?.(row) ?? 'Unknown') : exact;
   const facts = { 'data-field': column.field, 'data-value': exact, 'data-changed': isChanged ? '' : undefined };
   if (column.id === 'reserve') {
     return (
       <th scope="row" {...facts}>
-        <ReserveLink row={row} freshness={freshness} />
+        <ReserveLink row={row} freshness={freshness} isListed={isListed} />
       </th>
     );
   }
@@ -58,7 +60,11 @@ function Cell({ column, row, freshness, line, isChanged }: CellProps) {
     return <td data-line={column.field}>{line !== null && <Sparkline values={line} />}</td>;
   }
   return (
-    <td className={classOf(column)} title={column.id === 'age' ? undefined : title} {...facts}>
+    <td
+      className={classOf(column)}
+      title={column.id === 'age' || column.id === 'market' ? undefined : title}
+      {...facts}
+    >
       {contentOf(column, row, text)}
     </td>
   );
@@ -71,22 +77,23 @@ export function classOf({ id, numeric }: ReserveColumn): string {
 }
 
 function contentOf({ id }: ReserveColumn, row: Reserve, text: string): ReactNode {
+  if (id === 'market') return <MarketName row={row} />;
   if (id === 'age') return <Age since={row.timestamp} />;
   if (id === 'status') return <span className={`tag ${row.status_str}`}>{text}</span>;
   if (id === 'priceOk' && row.usable_for_borrow_b !== null) return `${row.usable_for_borrow_b ? '✓' : '✕'} ${text}`;
   return text;
 }
 
-function ReserveLink({ row, freshness }: Pick<RowProps, 'row' | 'freshness'>) {
-  const name = row.token_symbol === '' ? shortAddress(row.token_address) : row.token_symbol;
+function ReserveLink({ row, freshness, isListed }: Pick<RowProps, 'row' | 'freshness' | 'isListed'>) {
   return (
     <>
       <Link {...reservePath(row.reserve)} title={row.reserve}>
-        {name}
+        <TokenName row={row} />
       </Link>
       <small className="only-phone">
-        {row.lending_market_name === '' ? shortAddress(row.lending_market) : row.lending_market_name}
+        <MarketName row={row} />
       </small>
+      {!isListed && <span className="tag">unlisted</span>}
       {freshness !== 'fresh' && <span className="tag warn">{freshness}</span>}
       {freshness === 'fresh' && row.status_str !== 'active' && <span className="tag">{row.status_str}</span>}
     </>

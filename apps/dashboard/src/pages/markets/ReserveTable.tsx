@@ -1,61 +1,42 @@
-import {
-  columnVisibilityFeature,
-  createSortedRowModel,
-  rowSortingFeature,
-  sortFn_basic,
-  sortFn_text,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { type Reserve, sparklinesQuery } from '../../api/queries.ts';
 import type { ColumnId } from './column-ids.ts';
-import { type ReserveColumn, reserveColumns } from './columns.ts';
+import type { ReserveColumn } from './columns.ts';
 import type { Freshness } from './filter.ts';
 import { classOf, ReserveRow } from './ReserveRow.tsx';
 import type { MarketsView } from './search.ts';
-
-const features = tableFeatures({
-  rowSortingFeature,
-  columnVisibilityFeature,
-  sortedRowModel: createSortedRowModel(),
-  sortFns: { basic: sortFn_basic, text: sortFn_text },
-});
 
 const ROW_HEIGHT = 36;
 /** Rows beyond the edges: all that are scrolled into view are there before the next paint. */
 const OVERSCAN = 6;
 
 interface ReserveTableProps {
+  /** In the order in which they are shown. */
   readonly rows: readonly Reserve[];
-  readonly view: MarketsView;
+  readonly columns: readonly ReserveColumn[];
+  readonly sort: MarketsView['sort'];
   readonly freshness: ReadonlyMap<string, Freshness>;
-  readonly onChange: (next: Partial<MarketsView>) => void;
+  /** Markets whose reserves are marked. */
+  readonly unlisted: ReadonlySet<string>;
+  readonly onSort: (sort: MarketsView['sort']) => void;
 }
 
 /** A real table of which only the rows in view exist; a screen reader hears all the same how many there are. */
-export function ReserveTable({ rows, view, freshness, onChange }: ReserveTableProps) {
-  const { unit } = view;
-  const columns = useMemo(() => reserveColumns({ unit }), [unit]);
-  const shown = useMemo(
-    () => columns.filter(({ id }) => id === 'reserve' || view.columns.includes(id)),
-    [columns, view.columns],
-  );
-  const sorted = useSorted(rows, columns, view.sort);
+export function ReserveTable({ rows, columns, sort, freshness, unlisted, onSort }: ReserveTableProps) {
   return (
-    <ScrolledTable rows={sorted} columns={shown} freshness={freshness}>
+    <ScrolledTable rows={rows} columns={columns} freshness={freshness} unlisted={unlisted}>
       <caption className="sr-only">Reserves of all protocols</caption>
       <colgroup>
-        {shown.map((column) => (
+        {columns.map((column) => (
           <col key={column.id} className={classOf(column)} style={{ width: column.width }} />
         ))}
       </colgroup>
       <thead>
         <tr aria-rowindex={1}>
-          {shown.map((column) => (
-            <Heading key={column.id} column={column} sort={view.sort} onSort={(sort) => onChange({ sort })} />
+          {columns.map((column) => (
+            <Heading key={column.id} column={column} sort={sort} onSort={onSort} />
           ))}
         </tr>
       </thead>
@@ -63,13 +44,12 @@ export function ReserveTable({ rows, view, freshness, onChange }: ReserveTablePr
   );
 }
 
-interface ScrolledTableProps extends Pick<ReserveTableProps, 'rows' | 'freshness'> {
-  readonly columns: readonly ReserveColumn[];
+interface ScrolledTableProps extends Pick<ReserveTableProps, 'rows' | 'columns' | 'freshness' | 'unlisted'> {
   readonly children: ReactNode;
 }
 
 /** The part that renders again with each step of scrolling; sorting and the head above the rows, its children, do not. */
-function ScrolledTable({ rows, columns, freshness, children }: ScrolledTableProps) {
+function ScrolledTable({ rows, columns, freshness, unlisted, children }: ScrolledTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -98,6 +78,7 @@ function ScrolledTable({ rows, columns, freshness, children }: ScrolledTableProp
                 row={row}
                 columns={columns}
                 freshness={freshness.get(row.reserve) ?? 'fresh'}
+                isListed={!unlisted.has(row.lending_market)}
                 rowIndex={index + 2}
                 line={line}
               />
@@ -111,29 +92,6 @@ function ScrolledTable({ rows, columns, freshness, children }: ScrolledTableProp
 }
 
 const NO_LINE: readonly never[] = [];
-
-/** The rows in the order of the view; unknown values come last in either direction. */
-function useSorted(
-  rows: readonly Reserve[],
-  columns: readonly ReserveColumn[],
-  sort: MarketsView['sort'],
-): readonly Reserve[] {
-  const definitions = useMemo(
-    () =>
-      columns.map(({ id, field, numeric }) => ({
-        id,
-        accessorFn: (row: Reserve) => row[field] ?? undefined,
-        sortFn: numeric ? ('basic' as const) : ('text' as const),
-        sortUndefined: 'last' as const,
-      })),
-    [columns],
-  );
-  const data = useMemo(() => [...rows], [rows]);
-  const sorting = useMemo(() => [{ id: sort.column, desc: sort.descending }], [sort.column, sort.descending]);
-  const table = useTable({ features, columns: definitions, data, state: { sorting }, getRowId: (row) => row.reserve });
-  const model = table.getRowModel();
-  return useMemo(() => model.rows.map((row) => row.original), [model]);
-}
 
 interface HeadingProps {
   readonly column: ReserveColumn;

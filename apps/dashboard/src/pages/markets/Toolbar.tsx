@@ -1,22 +1,31 @@
 import { type ReactNode, useMemo } from 'react';
 import type { Reserve } from '../../api/queries.ts';
-import { shortAddress } from '../../format/words.ts';
-import { type CsvColumn, download, toCsv } from '../../table/csv.ts';
+import { marketText, tokenText } from '../../format/names.ts';
+import { capital, plural, shortAddress } from '../../format/words.ts';
+import { type CsvColumn, csvName, download, toCsv } from '../../table/csv.ts';
 import type { Option } from '../../ui/CheckMenu.tsx';
 import { Filter } from '../../ui/Filter.tsx';
 import { type ColumnId, DEFAULT_COLUMNS } from './column-ids.ts';
-import { reserveColumns } from './columns.ts';
+import { type ReserveColumn, reserveColumns } from './columns.ts';
 import type { MarketsView } from './search.ts';
+
+/** The table as it is seen. */
+interface Seen {
+  readonly rows: readonly Reserve[];
+  readonly columns: readonly ReserveColumn[];
+  /** Reserves of unlisted markets that the filters would show. */
+  readonly hidden: number;
+}
 
 interface ToolbarProps {
   readonly view: MarketsView;
   readonly rows: readonly Reserve[];
-  readonly shown: readonly Reserve[];
+  readonly seen: Seen;
   readonly onChange: (next: Partial<MarketsView>) => void;
 }
 
 /** What narrows the table, and what can be done with it. */
-export function Toolbar({ view, rows, shown, onChange }: ToolbarProps) {
+export function Toolbar({ view, rows, seen, onChange }: ToolbarProps) {
   const options = useMemo(() => optionsOf(rows), [rows]);
   const columns = useMemo(() => columnOptions(view), [view]);
   const chooseColumns = (ids: readonly string[]): void => {
@@ -55,8 +64,12 @@ export function Toolbar({ view, rows, shown, onChange }: ToolbarProps) {
       <Toggle pressed={view.stale} onPress={(stale) => onChange({ stale })}>
         Stale only
       </Toggle>
+      <Toggle pressed={view.unlisted} onPress={(unlisted) => onChange({ unlisted })}>
+        Unlisted
+      </Toggle>
       <span className="rows" role="status">
-        {shown.length} of {rows.length} reserves
+        {seen.rows.length} of {plural(rows.length, 'reserve')}
+        {seen.hidden > 0 && `, ${seen.hidden} unlisted hidden`}
       </span>
       <Toggle pressed={view.unit === 'tokens'} onPress={(tokens) => onChange({ unit: tokens ? 'tokens' : 'usd' })}>
         In tokens
@@ -65,8 +78,8 @@ export function Toolbar({ view, rows, shown, onChange }: ToolbarProps) {
       <button
         type="button"
         className="button"
-        onClick={() => download(csvName(), toCsv(csvColumns(view), shown))}
-        disabled={shown.length === 0}
+        onClick={() => download(csvName('reserves'), toCsv(csvColumns(seen.columns), seen.rows))}
+        disabled={seen.rows.length === 0}
       >
         CSV
       </button>
@@ -89,27 +102,22 @@ function columnOptions(view: MarketsView): readonly { value: ColumnId; text: str
     .map(({ id, title, help }) => ({ value: id, text: title, hint: help }));
 }
 
-function csvName(): string {
-  const kind = document.documentElement.dataset['simulated'] === 'true' ? 'simulated-reserves' : 'reserves';
-  return `tidemark-${kind}-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.csv`;
-}
-
 function optionsOf(rows: readonly Reserve[]) {
   const unique = (make: (row: Reserve) => Option): Option[] => {
     const found = new Map(rows.map(make).map((option) => [option.value, option]));
     return [...found.values()].sort((a, b) => a.text.localeCompare(b.text, 'en'));
   };
   return {
-    protocols: unique(({ protocol }) => ({ value: protocol, text: protocol })),
-    markets: unique(({ lending_market: value, lending_market_name: name, protocol }) => ({
-      value,
-      text: name === '' ? shortAddress(value) : name,
-      hint: protocol,
+    protocols: unique(({ protocol }) => ({ value: protocol, text: capital(protocol) })),
+    markets: unique((row) => ({
+      value: row.lending_market,
+      text: marketText(row),
+      hint: capital(row.protocol),
     })),
-    tokens: unique(({ token_address: value, token_symbol: symbol }) => ({
-      value,
-      text: symbol === '' ? shortAddress(value) : symbol,
-      hint: shortAddress(value),
+    tokens: unique((row) => ({
+      value: row.token_address,
+      text: tokenText(row),
+      hint: shortAddress(row.token_address),
     })),
     statuses: unique(({ status_str: value }) => ({ value, text: value })),
   };
@@ -124,10 +132,8 @@ const text = (name: 'reserve' | 'lending_market' | 'token_address'): CsvColumn<R
  * The columns that are seen, with the names and at the precision of the API, and before them the addresses: symbols and names
  * of markets are not unique.
  */
-function csvColumns(view: Pick<MarketsView, 'columns' | 'unit'>): readonly CsvColumn<Reserve>[] {
-  const seen = reserveColumns(view).filter(
-    ({ id, isLine }) => isLine !== true && (id === 'reserve' || view.columns.includes(id)),
-  );
+function csvColumns(columns: readonly ReserveColumn[]): readonly CsvColumn<Reserve>[] {
+  const seen = columns.filter(({ isLine }) => isLine !== true);
   return [
     ...[text('reserve'), text('lending_market'), text('token_address')],
     ...seen.map(

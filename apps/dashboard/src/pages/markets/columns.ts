@@ -1,6 +1,7 @@
 import type { Reserve } from '../../api/queries.ts';
 import { FORMATS, type Formatted, price, type Unit, UNKNOWN_VALUE } from '../../format/number.ts';
-import { words } from '../../format/words.ts';
+import { marketText, tokenText } from '../../format/names.ts';
+import { capital, words } from '../../format/words.ts';
 import type { ColumnId } from './column-ids.ts';
 import type { MarketsView } from './search.ts';
 
@@ -39,6 +40,12 @@ const texts = (column: Omit<ReserveColumn, Of>): ReserveColumn => ({
   },
 });
 const textOf = (text: string): Formatted => ({ text, exact: text });
+/** What stands on the chain is text of strangers: `exact` has it as it is, and is never shown. */
+const names = (text: (row: Reserve) => string, column: Omit<ReserveColumn, Of>): ReserveColumn => ({
+  ...column,
+  numeric: false,
+  format: (row) => ({ text: text(row), exact: String(row[column.field]) }),
+});
 
 const WINDOWS = ['24h', '7d', '30d'] as const;
 const NO_PRICE = 'The account holds no price.';
@@ -82,9 +89,24 @@ export function reserveColumns(view: Pick<MarketsView, 'unit'>): readonly Reserv
   const [supply24h, supply7d, supply30d] = realised('supply');
   const [borrow24h, borrow7d, borrow30d] = realised('borrow');
   return [
-    texts({ id: 'reserve', title: 'Reserve', help: 'Token of the reserve', field: 'token_symbol', width: 104 }),
-    texts({ id: 'market', title: 'Market', help: 'Lending market', field: 'lending_market_name', width: 112 }),
-    texts({ id: 'protocol', title: 'Protocol', help: 'Lending protocol', field: 'protocol', width: 76 }),
+    names(tokenText, {
+      id: 'reserve',
+      title: 'Reserve',
+      help: 'Token of the reserve',
+      field: 'token_symbol',
+      width: 104,
+    }),
+    names(marketText, {
+      id: 'market',
+      title: 'Market',
+      help: 'Lending market',
+      field: 'lending_market_name',
+      width: 112,
+    }),
+    {
+      ...texts({ id: 'protocol', title: 'Protocol', help: 'Lending protocol', field: 'protocol', width: 76 }),
+      format: ({ protocol }) => ({ text: capital(protocol), exact: protocol }),
+    },
     texts({ id: 'status', title: 'Status', help: 'Status in the program', field: 'status_str', width: 90 }),
     money(view, 'supplied_amount', { id: 'supplied', title: 'Supplied', help: 'What belongs to suppliers' }),
     money(view, 'borrowed_amount', { id: 'borrowed', title: 'Borrowed', help: 'What borrowers owe, with interest' }),
@@ -153,27 +175,27 @@ export function reserveColumns(view: Pick<MarketsView, 'unit'>): readonly Reserv
     },
     money(view, 'borrowable_net_amount', {
       id: 'borrowable',
-      title: 'Room to borrow',
-      width: 128,
+      title: 'Available to borrow',
+      width: 142,
       help: 'What can be borrowed now outside elevation groups, after the origination fee',
       reason: room('borrowable'),
     }),
     constraint('borrowable', {
       id: 'borrowLimit',
-      title: 'Bound by',
-      help: 'The limit that decides the room to borrow',
+      title: 'Binding limit',
+      help: 'The limit that decides what is available to borrow',
     }),
     money(view, 'depositable_amount', {
       id: 'depositable',
-      title: 'Room to supply',
-      width: 128,
+      title: 'Available to supply',
+      width: 142,
       help: 'What can be deposited now',
       reason: room('depositable'),
     }),
     constraint('depositable', {
       id: 'depositLimit',
-      title: 'Bound by (supply)',
-      help: 'The limit that decides the room to supply',
+      title: 'Binding limit (supply)',
+      help: 'The limit that decides what is available to supply',
     }),
     {
       ...numbers('count', {

@@ -1,4 +1,5 @@
 import type { Reserve } from '../../api/queries.ts';
+import { marketText, tokenText } from '../../format/names.ts';
 import type { MarketsView } from './search.ts';
 
 /** Why a row is not as fresh as the others of its protocol. */
@@ -42,7 +43,22 @@ export function filterReserves(
   );
 }
 
+/** Names are found as they are shown, and as they are. */
 function haystack(row: Reserve): string {
   const { token_symbol, lending_market_name, protocol, reserve, lending_market, token_address } = row;
-  return [token_symbol, lending_market_name, protocol, reserve, lending_market, token_address].join('\n').toLowerCase();
+  const shown = [tokenText(row), marketText(row)];
+  return [...shown, token_symbol, lending_market_name, protocol, reserve, lending_market, token_address]
+    .join('\n')
+    .toLowerCase();
+}
+
+/** The rows of listed markets, and how many others there are: those are shown where they are asked for. */
+export function splitListed(
+  rows: readonly Reserve[],
+  unlisted: ReadonlySet<string>,
+  isAll: boolean,
+): { readonly shown: readonly Reserve[]; readonly hidden: number } {
+  if (isAll) return { shown: rows, hidden: 0 };
+  const shown = rows.filter((row) => !unlisted.has(row.lending_market));
+  return { shown, hidden: rows.length - shown.length };
 }

@@ -10,12 +10,14 @@ export interface MarketsView {
   readonly statuses: readonly string[];
   /** Only reserves whose newest read is too old. */
   readonly stale: boolean;
+  /** Reserves of markets that are not listed, too. */
+  readonly unlisted: boolean;
   readonly sort: { readonly column: ColumnId; readonly descending: boolean };
   readonly columns: readonly ColumnId[];
   readonly unit: (typeof UNITS)[number];
 }
 
-const NAMES = ['q', 'protocol', 'market', 'token', 'status', 'stale', 'sort', 'cols', 'unit'] as const;
+const NAMES = ['q', 'protocol', 'market', 'token', 'status', 'stale', 'unlisted', 'sort', 'cols', 'unit'] as const;
 export type MarketsSearch = { [name in (typeof NAMES)[number]]?: string | undefined };
 
 export const UNITS = ['usd', 'tokens'] as const;
@@ -35,6 +37,7 @@ export function readMarketsView(search: MarketsSearch): MarketsView {
     tokens: readList(search.token),
     statuses: readList(search.status),
     stale: search.stale === 'true',
+    unlisted: search.unlisted === 'true',
     sort: readSort(search.sort),
     columns: columns.length === 0 ? DEFAULT_COLUMNS : columns,
     unit: readChoice(search.unit, UNITS),
@@ -51,6 +54,7 @@ export function writeMarketsView(view: MarketsView): { [name in keyof Required<M
     token: writeList(view.tokens),
     status: writeList(view.statuses),
     stale: view.stale ? 'true' : undefined,
+    unlisted: view.unlisted ? 'true' : undefined,
     sort: isDefaultSort ? undefined : `${column}:${descending ? 'desc' : 'asc'}`,
     cols: view.columns.join() === DEFAULT_COLUMNS.join() ? undefined : writeList(view.columns),
     unit: writeChoice(view.unit, UNITS),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { changesQuery, type ConfigChange, type Range } from '../../api/history.ts';
 import type { Reserve } from '../../api/queries.ts';
 import type { Mark } from '../../chart/types.ts';
+import { marketText, nameText } from '../../format/names.ts';
 import { moment } from '../../format/time.ts';
 import { fieldWords } from '../../format/words.ts';
 import { Failed, Loading } from '../../ui/States.tsx';
@@ -48,12 +49,20 @@ export function ChangeList({ changes, isCut, error, isOfMany = false }: ChangeLi
                 <tr key={`${change.slot} ${change.reserve ?? change.lending_market} ${change.field}`}>
                   <td>{index + 1}</td>
                   <td>{moment(change.timestamp, zone)}</td>
-                  {isOfMany && <td>{subjectOf(change)}</td>}
+                  {isOfMany && (
+                    <td>
+                      <bdi>{subjectOf(change)}</bdi>
+                    </td>
+                  )}
                   <td>
                     <code>{change.field}</code>
                   </td>
-                  <td>{shown(change.old_value)}</td>
-                  <td>{shown(change.new_value)}</td>
+                  <td>
+                    <bdi>{shown(change.old_value)}</bdi>
+                  </td>
+                  <td>
+                    <bdi>{shown(change.new_value)}</bdi>
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -65,8 +74,9 @@ export function ChangeList({ changes, isCut, error, isOfMany = false }: ChangeLi
   );
 }
 
-function subjectOf({ token_symbol: symbol, lending_market_name: market }: ConfigChange): string {
-  return symbol === null ? market : `${symbol} in ${market}`;
+/** A change of a market names no reserve. */
+function subjectOf({ token_symbol: symbol, reserve, ...market }: ConfigChange): string {
+  return symbol === null ? marketText(market) : `${nameText(symbol, reserve ?? '')} in ${marketText(market)}`;
 }
 
 /** Changes as marks of the charts, numbered as the list has them: the newest is 1. */
@@ -78,6 +88,7 @@ export function marksOf(changes: readonly ConfigChange[]): readonly Mark[] {
   }));
 }
 
+/** Names are among the parameters, too. */
 function shown(value: ConfigChange['old_value']): string {
-  return value === null ? 'none' : String(value);
+  return value === null ? 'none' : nameText(String(value), 'blank');
 }

@@ -1,14 +1,21 @@
 import { useMemo } from 'react';
-import type { Range } from '../../api/history.ts';
+import { HISTORY_FIELDS, type HistoryRow, type Range } from '../../api/history.ts';
 import { apiUrl, useTier } from '../../api/client.ts';
 import type { Reserve } from '../../api/queries.ts';
+import { marketText, tokenText } from '../../format/names.ts';
+import { capital } from '../../format/words.ts';
+import { type CsvColumn, csvName, download, toCsv } from '../../table/csv.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Filter } from '../../ui/Filter.tsx';
+import { type Histories, rowsOf, type Shown } from './use-histories.ts';
 import { INTERVALS, MAX_COMPARED, needsKey, RANGES, type ReserveView } from './search.ts';
 
 interface ControlsProps {
   readonly row: Reserve;
   readonly rows: readonly Reserve[];
+  /** The reserve, and those beside it. */
+  readonly shown: readonly Shown[];
+  readonly read: Histories;
   readonly view: ReserveView;
   readonly range: Range;
   readonly onChange: (next: Partial<ReserveView>) => void;
@@ -17,7 +24,7 @@ interface ControlsProps {
 const RANGE_TEXT = { '24h': '24 h', '7d': '7 days', '30d': '30 days', '90d': '90 days', '1y': 'a year' } as const;
 
 /** Range, width of a point, unit, and what is drawn beside. */
-export function Controls({ row, rows, view, range, onChange }: ControlsProps) {
+export function Controls({ row, rows, shown, read, view, range, onChange }: ControlsProps) {
   const tier = useTier();
   const others = useMemo(
     () =>
@@ -25,17 +32,13 @@ export function Controls({ row, rows, view, range, onChange }: ControlsProps) {
         .filter(({ reserve }) => reserve !== row.reserve)
         .map((each) => ({
           value: each.reserve,
-          text: `${each.token_symbol} · ${each.lending_market_name}`,
-          hint: each.protocol,
+          text: `${tokenText(each)} · ${marketText(each)}`,
+          isSame: each.token_address === row.token_address,
+          hint: capital(each.protocol),
         }))
-        .toSorted(
-          (a, b) =>
-            Number(b.text.startsWith(`${row.token_symbol} `)) - Number(a.text.startsWith(`${row.token_symbol} `)) ||
-            a.text.localeCompare(b.text, 'en'),
-        ),
-    [rows, row.reserve, row.token_symbol],
+        .toSorted((a, b) => Number(b.isSame) - Number(a.isSame) || a.text.localeCompare(b.text, 'en')),
+    [rows, row.reserve, row.token_address],
   );
-  const path = `/v1/${row.protocol}/lend/reserves/${row.reserve}/history?from=${range.from}&to=${range.to}&interval=${range.interval}`;
   return (
     <div className="toolbar" role="group" aria-label="What the charts show">
       <div className="segments" role="group" aria-label="Range">
@@ -52,7 +55,7 @@ export function Controls({ row, rows, view, range, onChange }: ControlsProps) {
         ))}
       </div>
       <label>
-        Points of{' '}
+        Interval{' '}
         <select
           className="select"
           value={view.interval}
@@ -81,10 +84,50 @@ export function Controls({ row, rows, view, range, onChange }: ControlsProps) {
         onChange={(chosen) => onChange({ with: chosen.slice(-MAX_COMPARED) })}
       />
       <span className="rows" />
-      <a className="button" href={`${apiUrl}${path}&format=csv`} download>
+      <button
+        type="button"
+        className="button"
+        onClick={() => download(csvName('history'), historyCsv(shown, read))}
+        disabled={read.histories.length === 0}
+      >
         CSV
-      </a>
-      <CopyButton text={`curl -s '${apiUrl}${path}'`} label="API call" shown />
+      </button>
+      <CopyButton text={callsOf(shown, range)} label="API call" shown />
     </div>
   );
+}
+
+/** The points of the charts, reserve by reserve in the order of the legend, at the precision and with the names of the API. */
+function historyCsv(shown: readonly Shown[], read: Histories): string {
+  type Row = HistoryRow & Shown;
+  const names = [
+    'protocol',
+    'reserve',
+    'token_symbol',
+    'token_address',
+    'lending_market_name',
+    'lending_market',
+  ] as const;
+  const fields = HISTORY_FIELDS.filter((field) => field !== 'reserve');
+  const columns = [...names, ...fields].map((name): CsvColumn<Row> => ({ name, value: (row) => row[name] }));
+  const rows = rowsOf(shown, read).flatMap((list, place) => {
+    const of = shown[place];
+    return of === undefined ? [] : list.map((row): Row => ({ ...row, ...of }));
+  });
+  return toCsv(columns, rows);
+}
+
+/** The calls that answer the points, one a protocol; a key is in a variable of the shell, never in the text. */
+function callsOf(shown: readonly Shown[], { from, to, interval }: Range): string {
+  const key = needsKey(interval) ? ` -H "X-SERVICE-API-KEY: $KEY"` : '';
+  const range = `from=${from}&to=${to}&interval=${interval}`;
+  return [...new Set(shown.map(({ protocol }) => protocol))]
+    .map((protocol) => {
+      const reserves = shown.filter((each) => each.protocol === protocol).map(({ reserve }) => reserve);
+      const path = `/v1/${protocol}/lend/reserves`;
+      return reserves.length === 1
+        ? `curl -s${key} '${apiUrl}${path}/${reserves[0]}/history?${range}'`
+        : `curl -s${key} '${apiUrl}${path}/all/history?${range}&reserves=${reserves.join()}'`;
+    })
+    .join('\n');
 }

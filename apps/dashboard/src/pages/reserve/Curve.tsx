@@ -1,32 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useState } from 'react';
-import { explain } from '../../api/client.ts';
+import { sentence } from '../../api/client.ts';
 import { curveQuery, type ReserveCurve, type WhatIf } from '../../api/history.ts';
-import type { Reserve } from '../../api/queries.ts';
+import type { FullReserve } from '../../api/queries.ts';
 import { CurveChart } from '../../chart/CurveChart.tsx';
 import { amount, type Formatted, percent } from '../../format/number.ts';
+import { tokenText } from '../../format/names.ts';
 import { Failed, Loading } from '../../ui/States.tsx';
+import { readAmount } from './amount.ts';
+import { ACTIONS, type Action, isAction, Judgement } from './Judgement.tsx';
 
 type RatePoint = ReserveCurve['points'][number];
-const ACTIONS = { supply: 1, withdraw: -1, borrow: 1, repay: -1 } as const;
-type Action = keyof typeof ACTIONS;
 const TYPING_MS = 200;
 
 /** The interest curve, where the reserve stands on it, and where a deposit, withdrawal, borrow or repayment would take it. */
-export function Curve({ row }: { readonly row: Reserve }) {
+export function Curve({ row }: { readonly row: FullReserve }) {
   const [action, setAction] = useState<Action>('supply');
   const [unit, setUnit] = useState<'usd' | 'tokens'>('tokens');
   const [text, setText] = useState('');
-  const change = useSettled(changeOf(action, unit, text));
+  const typed = readAmount(text);
+  const amountText = typed !== null && 'amount' in typed ? typed.amount : '';
+  const change = useSettled(changeOf(action, unit, amountText));
   const { data, error } = useQuery(curveQuery(row.reserve, row.protocol, change));
   const plain = useQuery(curveQuery(row.reserve, row.protocol, NO_CHANGE));
   const curve = data?.data ?? plain.data?.data;
-  const refused = error !== null && text !== '';
-  const after = refused ? null : (data?.data.what_if ?? null);
+  const problem =
+    typed !== null && 'problem' in typed ? typed.problem : error !== null && amountText !== '' ? sentence(error) : null;
+  const after = problem !== null || amountText === '' ? null : (data?.data.what_if ?? null);
   return (
     <section className="panel">
       <h2>Interest curve and what-if</h2>
-      {curve === undefined && plain.error === null && <Loading what="the curve" rows={5} />}
+      {curve === undefined && plain.error === null && <Loading what="the curve" kind="curve" rows={1} />}
       {curve === undefined && plain.error !== null && <Failed what="The curve" error={plain.error} />}
       {curve !== undefined && <Picture curve={curve} after={after} />}
       <form className="what-if" onSubmit={(event) => event.preventDefault()}>
@@ -44,10 +48,10 @@ export function Curve({ row }: { readonly row: Reserve }) {
           type="text"
           inputMode="decimal"
           value={text}
-          onChange={(event) => setText(event.target.value.replaceAll(/[,\s_]/g, ''))}
-          placeholder="1000000"
+          onChange={(event) => setText(event.target.value)}
+          placeholder="1.5M"
           aria-label="How much"
-          aria-invalid={refused}
+          aria-invalid={problem !== null}
         />
         <select
           className="select"
@@ -55,29 +59,35 @@ export function Curve({ row }: { readonly row: Reserve }) {
           aria-label="In what"
           onChange={(event) => setUnit(event.target.value === 'usd' ? 'usd' : 'tokens')}
         >
-          <option value="tokens">{row.token_symbol === '' ? 'tokens' : row.token_symbol}</option>
+          <option value="tokens">{tokenText(row)}</option>
           <option value="usd" disabled={row.price_usd_f === null}>
             USD
           </option>
         </select>
       </form>
-      <p className={refused ? 'refused' : 'quiet'} role="status">
-        {refused
-          ? explain(error)
-          : unit === 'usd'
-            ? `USD at the price of the account, of slot ${row.slot.toLocaleString('en-US')}.`
-            : 'Computed by the API with the arithmetic of the program.'}
+      <p className={problem === null ? 'quiet' : 'refused'} role="status">
+        {problem ??
+          (unit === 'usd'
+            ? `USD at the oracle price, of slot ${row.slot.toLocaleString('en-US')}.`
+            : 'Computed by the API with the arithmetic of the program.')}
       </p>
+      {amountText !== '' && (
+        <Judgement
+          row={row}
+          action={action}
+          after={after}
+          onFill={(most) => {
+            setUnit('tokens');
+            setText(most);
+          }}
+        />
+      )}
       {curve !== undefined && <Effect curve={curve} after={after} />}
     </section>
   );
 }
 
 const NO_CHANGE: WhatIf = {};
-
-function isAction(text: string): text is Action {
-  return text in ACTIONS;
-}
 
 function changeOf(action: Action, unit: 'usd' | 'tokens', text: string): WhatIf {
   if (text === '') return NO_CHANGE;
@@ -101,8 +111,8 @@ function useSettled(change: WhatIf): WhatIf {
 
 function Picture({ curve, after }: { readonly curve: ReserveCurve; readonly after: RatePoint | null }) {
   const both = (point: RatePoint) => [
-    { x: point.utilization_f, y: point.borrow_apy_f },
-    { x: point.utilization_f, y: point.supply_apy_f },
+    { x: point.utilization_f, y: point.borrow_apy_f, colour: 'borrow' as const },
+    { x: point.utilization_f, y: point.supply_apy_f, colour: 'supply' as const },
   ];
   const { current, points } = curve;
   const summary = `At a utilization of ${percent(current.utilization_f).text} borrowers pay ${percent(current.borrow_apy_f).text} and suppliers earn ${percent(current.supply_apy_f).text}. At 100 % borrowers would pay ${percent(points.at(-1)?.borrow_apy_f).text}.`;
@@ -113,12 +123,12 @@ function Picture({ curve, after }: { readonly curve: ReserveCurve; readonly afte
         lines={[
           {
             label: 'borrow APY',
-            colour: 1,
+            colour: 'borrow',
             points: points.map((point) => ({ x: point.utilization_f, y: point.borrow_apy_f })),
           },
           {
             label: 'supply APY',
-            colour: 2,
+            colour: 'supply',
             points: points.map((point) => ({ x: point.utilization_f, y: point.supply_apy_f })),
           },
         ]}
@@ -129,10 +139,10 @@ function Picture({ curve, after }: { readonly curve: ReserveCurve; readonly afte
       />
       <p className="readout">
         <span>
-          <i className="key series-1" aria-hidden="true" /> borrow APY
+          <i className="key of-borrow" aria-hidden="true" /> borrow APY
         </span>
         <span>
-          <i className="key series-2" aria-hidden="true" /> supply APY
+          <i className="key of-supply" aria-hidden="true" /> supply APY
         </span>
         <span className="quiet">over utilization; ● now, ○ after</span>
       </p>

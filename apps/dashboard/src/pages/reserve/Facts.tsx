@@ -30,7 +30,7 @@ export function Headroom({ row }: RowProps) {
             <th scope="col" className="number">
               USD
             </th>
-            <th scope="col">Bound by</th>
+            <th scope="col">Binding limit</th>
           </tr>
         </thead>
         <tbody>
@@ -68,7 +68,7 @@ const WINDOWS = ['1h', '24h', '7d', '30d'] as const;
 export function RealisedRates({ row }: RowProps) {
   return (
     <section className="panel">
-      <h2>Spot beside realised</h2>
+      <h2>APY: spot and realised</h2>
       <table className="auto facts">
         <thead>
           <tr>
@@ -130,7 +130,7 @@ const CHECKS = [
   ['Age within the limit', 'price_age_checked_b'],
   ['TWAP within the limit', 'twap_checked_b'],
   ['TWAP age within the limit', 'twap_age_checked_b'],
-  ['Within its heuristic bounds', 'heuristic_checked_b'],
+  ['Within price bounds', 'heuristic_checked_b'],
   ['Allowed to be used', 'price_usage_allowed_b'],
 ] as const;
 
@@ -138,7 +138,7 @@ const CHECKS = [
 export function PriceVerdict({ row }: RowProps) {
   return (
     <section className="panel">
-      <h2>Price and verdict</h2>
+      <h2>Oracle</h2>
       <p>
         <ReserveFigure row={row} field="price_usd_f" unit="price" />{' '}
         <span className="quiet">
@@ -187,20 +187,20 @@ function MarketPrice({ row }: RowProps) {
           {words(row.market_price_status_str)}
           {row.market_price_timestamp !== null && (
             <>
-              , read <Age since={row.market_price_timestamp} /> ago
+              , <Age since={row.market_price_timestamp} /> ago
             </>
           )}
         </span>
       </dd>
-      <dt>The account&apos;s lies above it by</dt>
+      <dt>Oracle from market</dt>
       <dd>
         <ReserveFigure
           row={row}
           field="market_price_divergence_bps_f"
-          unit="amount"
+          unit="basisPoints"
           reason={gap === null ? null : words(gap)}
         />{' '}
-        <span className="quiet">{gap === null ? 'basis points; below where negative' : words(gap)}</span>
+        {gap !== null && <span className="quiet">{words(gap)}</span>}
       </dd>
     </dl>
   );

@@ -1,13 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useTier } from '../../api/client.ts';
+import { isUnknown, useTier } from '../../api/client.ts';
 import { useReserves } from '../../api/use-reserves.ts';
 import { detailQuery, type FullReserve, type Reserve } from '../../api/queries.ts';
-import { shortAddress } from '../../format/words.ts';
+import { marketText, tokenText } from '../../format/names.ts';
+import { capital, shortAddress } from '../../format/words.ts';
 import { Age, useNow } from '../../ui/clock.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { keepZone, useTitle } from '../../ui/navigation.ts';
+import { MarketName, TokenName } from '../../ui/Name.tsx';
 import { Empty, Failed, Loading } from '../../ui/States.tsx';
 import { Charts } from './Charts.tsx';
 import { Changes } from './Changes.tsx';
@@ -15,6 +17,7 @@ import { Controls } from './Controls.tsx';
 import { Curve } from './Curve.tsx';
 import { Headroom, PriceVerdict, RealisedRates } from './Facts.tsx';
 import { ReserveFigure } from './ReserveFigure.tsx';
+import { useHistories, useShown } from './use-histories.ts';
 import { rangeOf, readReserveView, type ReserveView, writeReserveView } from './search.ts';
 
 const route = getRouteApi('/reserves/$address');
@@ -23,26 +26,26 @@ const HOUR = 3_600;
 /** One reserve: now, over time, and what would happen if. */
 export function ReservePage() {
   const { address } = route.useParams();
-  const { rows, isLoading, error, refetch } = useReserves();
-  const row = rows.find(({ reserve }) => reserve === address);
-  useTitle(row === undefined ? 'Reserve' : `${row.token_symbol} in ${row.lending_market_name}`);
-  if (row !== undefined) return <Found row={row} rows={rows} />;
-  if (isLoading) return <Loading what="the reserve" rows={10} />;
-  if (error !== null) return <Failed what="The reserve" error={error} retry={refetch} />;
+  const tier = useTier();
+  const { rows, isLoading, error, failures, refetch } = useReserves();
+  const listed = rows.find(({ reserve }) => reserve === address);
+  // The list has what tables show; of one reserve everything is asked for: of its own protocol, or of those whose list has failed.
+  const protocols = listed === undefined ? failures.map(({ protocol }) => protocol) : [listed.protocol];
+  const details = useQueries({ queries: protocols.map((protocol) => detailQuery(protocol, address, tier)) });
+  const row = details.find(({ data }) => data !== undefined && data !== null)?.data;
+  useTitle(row === undefined || row === null ? 'Reserve' : `${tokenText(row)} in ${marketText(row)}`);
+  if (row !== undefined && row !== null) return <Known row={row} rows={rows} />;
+  const failed = details.find((each) => each.error !== null && !isUnknown(each.error))?.error ?? error;
+  if (failed !== null) return <Failed what="The reserve" error={failed} retry={refetch} />;
+  if (isLoading || details.some(({ isPending }) => isPending)) return <Loading what="the reserve" rows={10} />;
   return (
     <Empty title="No reserve has this address.">
-      {address} is not among the {rows.length} reserves that are indexed. <Link to="/">Show all of them</Link>
+      <code className="break">{address}</code> is not among the {rows.length} reserves that are indexed.{' '}
+      <Link to="/" search={keepZone}>
+        Show all of them
+      </Link>
     </Empty>
   );
-}
-
-/** The list has what tables show; of one reserve everything is asked for. */
-function Found({ row, rows }: { readonly row: Reserve; readonly rows: readonly Reserve[] }) {
-  const tier = useTier();
-  const { data, error, refetch } = useQuery(detailQuery(row.protocol, row.reserve, tier));
-  if (data !== undefined && data !== null) return <Known row={data} rows={rows} />;
-  if (error !== null) return <Failed what="The reserve" error={error} retry={() => void refetch()} />;
-  return <Loading what="the reserve" rows={10} />;
 }
 
 function Known({ row, rows }: { readonly row: FullReserve; readonly rows: readonly Reserve[] }) {
@@ -52,6 +55,8 @@ function Known({ row, rows }: { readonly row: FullReserve; readonly rows: readon
   const now = useNow(HOUR);
   const view = useMemo(() => readReserveView(search), [search]);
   const range = useMemo(() => rangeOf(view, tier, now), [view, tier, now]);
+  const shown = useShown([row, ...rows.filter(({ reserve }) => view.with.includes(reserve))]);
+  const read = useHistories(shown, range, tier);
   const change = (next: Partial<ReserveView>): void => {
     const written = writeReserveView({ ...view, ...next });
     void navigate({ search: (previous) => ({ ...previous, ...written }), replace: true, resetScroll: false });
@@ -60,10 +65,10 @@ function Known({ row, rows }: { readonly row: FullReserve; readonly rows: readon
     <>
       <Heading row={row} />
       <Now row={row} unit={view.unit} />
-      <Controls row={row} rows={rows} view={view} range={range} onChange={change} />
+      <Controls row={row} rows={rows} shown={shown} read={read} view={view} range={range} onChange={change} />
       <div className="split">
         <div className="stack">
-          <Charts row={row} rows={rows} view={view} range={range} />
+          <Charts row={row} shown={shown} read={read} view={view} range={range} />
           <Changes row={row} range={range} />
         </div>
         <div className="stack">
@@ -78,22 +83,20 @@ function Known({ row, rows }: { readonly row: FullReserve; readonly rows: readon
 }
 
 function Heading({ row }: { readonly row: FullReserve }) {
-  const symbol = row.token_symbol === '' ? shortAddress(row.token_address) : row.token_symbol;
-  const market = row.lending_market_name === '' ? shortAddress(row.lending_market) : row.lending_market_name;
   return (
     <div className="heading">
       <h1>
         <Link to="/tokens/$address" params={{ address: row.token_address }} search={keepZone}>
-          {symbol}
+          <TokenName row={row} />
         </Link>{' '}
         <span className="quiet">in</span>{' '}
         <Link to="/markets/$address" params={{ address: row.lending_market }} search={keepZone}>
-          {market}
+          <MarketName row={row} />
         </Link>
       </h1>
       <p className="quiet">
         <Link to="/protocols/$name" params={{ name: row.protocol }} search={keepZone}>
-          {row.protocol}
+          {capital(row.protocol)}
         </Link>
         <span className="tag">{row.status_str}</span>
         {row.missing_since_timestamp !== null && (
@@ -101,7 +104,7 @@ function Heading({ row }: { readonly row: FullReserve }) {
             left the chain <Age since={row.missing_since_timestamp} /> ago
           </span>
         )}{' '}
-        read <Age since={row.timestamp} /> ago, slot {row.slot.toLocaleString('en-US')}{' '}
+        <Age since={row.timestamp} /> ago, slot {row.slot.toLocaleString('en-US')}{' '}
         <code title={row.reserve}>{shortAddress(row.reserve)}</code>{' '}
         <CopyButton text={row.reserve} label="the address of the reserve" />
       </p>

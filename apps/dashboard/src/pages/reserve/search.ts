@@ -54,8 +54,8 @@ export function needsKey(interval: ReserveView['interval']): boolean {
 /** The stretch of time of a view: up to now, in points that the range can be drawn with. */
 export function rangeOf(view: Pick<ReserveView, 'range' | 'interval'>, tier: Tier, now: number): Range {
   const interval = intervalOf(view, tier);
-  // The next whole hour: the bucket that is not over belongs to it, and the same hour asks the same question.
-  const to = Math.ceil(now / HOUR) * HOUR;
+  // The end of the hour that goes on: its bucket belongs to the range, and the same hour asks the same question.
+  const to = (Math.floor(now / HOUR) + 1) * HOUR;
   return { from: to - SECONDS[view.range], to, interval };
 }
 

@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { coverageQuery } from '../../api/totals.ts';
 import { percent } from '../../format/number.ts';
 import { day, duration, moment } from '../../format/time.ts';
-import { words } from '../../format/words.ts';
+import { groupGaps } from '../../chart/columns.ts';
+import { nameText } from '../../format/names.ts';
+import { plural, words } from '../../format/words.ts';
 import { useNow } from '../../ui/clock.tsx';
 import { Failed } from '../../ui/States.tsx';
 import { useZone } from '../../ui/navigation.ts';
@@ -23,8 +25,8 @@ export function Coverage() {
     <section className="panel">
       <h2>Coverage by day (UTC)</h2>
       <p className="quiet">
-        The least observed reserve of each day. All that is not observed is a gap with a reason; before the first read
-        nothing is expected.
+        The least observed reserve of each day. All that is not observed is a gap with a reason, those of one outage
+        together; before the first read nothing is expected.
       </p>
       {failed !== undefined && <Failed what="The coverage" error={failed.error} />}
       <ol className="calendar" aria-busy={results.some(({ isPending }) => isPending)}>
@@ -71,29 +73,48 @@ type GapRows = readonly {
 function Gaps({ rows, title }: GapsProps) {
   const zone = useZone();
   if (rows === undefined) return <p className="quiet">{title}: being read.</p>;
-  const gaps = rows
-    .flatMap((row) =>
-      row.gaps.map((gap) => ({ ...gap, reserve: row.reserve, name: `${row.token_symbol} ${row.lending_market_name}` })),
-    )
-    .toSorted((a, b) => b.to - b.from - (a.to - a.from));
   if (rows.length === 0) return <p className="quiet">{title}: no reserve was known yet.</p>;
+  const gaps = rows.flatMap((row) => row.gaps.map((gap) => ({ ...gap, name: nameOf(row) })));
   if (gaps.length === 0) return <p>{title}: no gaps.</p>;
+  const groups = groupGaps(gaps).toSorted(([a], [b]) => b.to - b.from - (a.to - a.from));
   return (
     <>
       <h3>
-        {title}: {gaps.length} gaps, the longest first
+        {title}: {plural(groups.length, 'gap')}, the longest first
       </h3>
       <ul className="causes">
-        {gaps.slice(0, GAPS_SHOWN).map((gap) => (
-          <li key={`${gap.reserve} ${gap.from}`}>
-            {gap.name}: {duration(gap.to - gap.from)} from {moment(gap.from, zone)}
-            {gap.ongoing_b && <span className="tag warn">ongoing</span>}{' '}
+        {groups.slice(0, GAPS_SHOWN).map(([gap, ...others]) => (
+          <li key={`${gap.from} ${gap.to} ${gap.gap_reason_str}`}>
+            {whoseOf([gap, ...others], rows.length)}: {duration(gap.to - gap.from)} from {moment(gap.from, zone)}
+            {[gap, ...others].some((each) => each.ongoing_b) && <span className="tag warn">ongoing</span>}{' '}
             <span className="quiet">{words(gap.gap_reason_str)}</span>
           </li>
         ))}
       </ul>
+      {groups.length > GAPS_SHOWN && (
+        <p className="quiet">
+          The longest {GAPS_SHOWN} of {groups.length}; the call /v1/coverage has all of them.
+        </p>
+      )}
     </>
   );
+}
+
+type GapRow = GapRows[number];
+
+function nameOf(row: GapRow): string {
+  return `${nameText(row.token_symbol, row.reserve)} ${nameText(row.lending_market_name, row.reserve)}`;
+}
+
+const NAMES_SHOWN = 3;
+
+/** Which reserves a gap is of: one outage is of many. */
+function whoseOf(gaps: readonly { readonly name: string }[], all: number): string {
+  if (gaps.length === all && all > 1) return `All ${all} reserves`;
+  const names = gaps.slice(0, NAMES_SHOWN).map(({ name }) => name);
+  return gaps.length > NAMES_SHOWN
+    ? `${plural(gaps.length, 'reserve')} (${names.join(', ')} and others)`
+    : names.join(', ');
 }
 
 function leastOf(values: readonly (number | null)[]): number | null {

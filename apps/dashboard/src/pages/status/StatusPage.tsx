@@ -3,7 +3,7 @@ import { isProtocol, type ProtocolStatus, statusQuery } from '../../api/queries.
 import { quarantineQuery } from '../../api/totals.ts';
 import { count } from '../../format/number.ts';
 import { duration, moment } from '../../format/time.ts';
-import { shortAddress, words } from '../../format/words.ts';
+import { capital, plural, shortAddress, words } from '../../format/words.ts';
 import { Age } from '../../ui/clock.tsx';
 import { Failed, Loading, Verdict } from '../../ui/States.tsx';
 import { useTitle, useZone } from '../../ui/navigation.ts';
@@ -27,10 +27,7 @@ export function StatusPage() {
         <h1>
           Status: <Verdict verdict={data.data.verdict_str} />
         </h1>
-        <p className="quiet">
-          Judged by the service at {moment(data.meta.checked_timestamp, zone)}: the worst cause of the worst protocol
-          decides.
-        </p>
+        <p className="quiet">Judged by the service at {moment(data.meta.checked_timestamp, zone)}.</p>
       </div>
       <div className="pair">
         {data.data.protocols.map((status) => (
@@ -47,8 +44,8 @@ const STATES = [
   ['fresh', 'ok_reserve_count'],
   ['stale', 'stale_reserve_count'],
   ['quarantined', 'quarantined_reserve_count'],
-  ['standing still', 'frozen_reserve_count'],
-  ['gone from the chain', 'gone_reserve_count'],
+  ['chain is not moving', 'frozen_reserve_count'],
+  ['account closed', 'gone_reserve_count'],
 ] as const;
 
 function ProtocolPanel({ status }: { readonly status: ProtocolStatus }) {
@@ -57,9 +54,9 @@ function ProtocolPanel({ status }: { readonly status: ProtocolStatus }) {
   return (
     <section className="panel" data-row={status.protocol}>
       <h2>
-        {status.protocol} <Verdict verdict={status.verdict_str} />
+        {capital(status.protocol)} <Verdict verdict={status.verdict_str} />
       </h2>
-      {status.causes.length === 0 && <p className="quiet">Nothing speaks against the numbers.</p>}
+      {status.causes.length === 0 && <p className="quiet">All data are current.</p>}
       <ul className="causes">
         {status.causes.map(({ cause_str: cause, verdict_str: verdict, message }) => (
           <li key={cause}>
@@ -102,17 +99,22 @@ function ProtocolPanel({ status }: { readonly status: ProtocolStatus }) {
         <dt>Audit of the stored data</dt>
         <dd>
           {audit.newest_run === null ? 'never ran' : `${duration(audit.audit_age_seconds)} ago`},{' '}
-          {count(audit.finding_count).text} open findings
-          {audit.findings.slice(0, 5).map((finding) => (
+          {plural(audit.finding_count, 'open finding')}
+          {audit.findings.slice(0, FINDINGS_SHOWN).map((finding) => (
             <div key={`${finding.check_name_str} ${finding.subject}`} className="quiet">
               {finding.severity_str}: {finding.message}
             </div>
           ))}
+          {audit.finding_count > FINDINGS_SHOWN && (
+            <div className="quiet">and {audit.finding_count - FINDINGS_SHOWN} more, in /v1/status</div>
+          )}
         </dd>
       </dl>
     </section>
   );
 }
+
+const FINDINGS_SHOWN = 5;
 
 function Quarantine({ protocols }: { readonly protocols: readonly string[] }) {
   const results = useQueries({ queries: protocols.filter(isProtocol).map((protocol) => quarantineQuery(protocol)) });
@@ -131,7 +133,7 @@ function Quarantine({ protocols }: { readonly protocols: readonly string[] }) {
           <li key={`${row.reserve} ${row.quarantine_reason_str}`}>
             <span className={row.active_b ? 'tag warn' : 'tag'}>{row.active_b ? 'refused now' : 'over'}</span>{' '}
             <code title={row.reserve}>{shortAddress(row.reserve)}</code> {words(row.quarantine_reason_str)},{' '}
-            {count(row.occurrences).text} times, last <Age since={row.last_seen_timestamp} /> ago
+            {plural(row.occurrences, 'time')}, last <Age since={row.last_seen_timestamp} /> ago
           </li>
         ))}
       </ul>

@@ -1,18 +1,28 @@
 import { Link } from '@tanstack/react-router';
 import type { Reserve } from '../../api/queries.ts';
 import { percent, usd } from '../../format/number.ts';
-import { shortAddress } from '../../format/words.ts';
+import { capital, plural } from '../../format/words.ts';
+import { MarketName, TokenName } from '../../ui/Name.tsx';
 import { reservePath } from '../../ui/navigation.ts';
 
 const SHOWN = 40;
 
 /** The reserves that make up a total, the largest first; those without a price last. */
-export function Composition({ rows, by }: { readonly rows: readonly Reserve[]; readonly by: 'token' | 'market' }) {
+export function Composition({
+  rows,
+  by,
+  unlisted,
+}: {
+  readonly rows: readonly Reserve[];
+  readonly by: 'token' | 'market';
+  /** Reserves of markets that are not listed, which totals leave out. */
+  readonly unlisted: readonly Reserve[];
+}) {
   const sorted = rows.toSorted((a, b) => (b.supplied_amount_usd_f ?? -1) - (a.supplied_amount_usd_f ?? -1));
   const greatest = sorted[0]?.supplied_amount_usd_f ?? 0;
   return (
     <section className="panel">
-      <h2>Made of</h2>
+      <h2>Reserves</h2>
       <table className="auto facts">
         <thead>
           <tr>
@@ -32,7 +42,15 @@ export function Composition({ rows, by }: { readonly rows: readonly Reserve[]; r
           {sorted.slice(0, SHOWN).map((row) => (
             <tr key={row.reserve} data-row={row.reserve}>
               <th scope="row">
-                <Link {...reservePath(row.reserve)}>{by === 'token' ? nameOfToken(row) : nameOfMarket(row)}</Link>
+                <Link {...reservePath(row.reserve)}>
+                  {by === 'token' ? (
+                    <TokenName row={row} />
+                  ) : (
+                    <>
+                      <MarketName row={row} /> ({capital(row.protocol)})
+                    </>
+                  )}
+                </Link>
               </th>
               <td
                 className="number"
@@ -41,7 +59,13 @@ export function Composition({ rows, by }: { readonly rows: readonly Reserve[]; r
                 data-value={usd(row.supplied_amount_usd_f).exact}
               >
                 {row.supplied_amount_usd_f !== null && (
-                  <meter min={0} max={Math.max(1, greatest)} value={row.supplied_amount_usd_f} aria-hidden="true" />
+                  <meter
+                    className="of-supply"
+                    min={0}
+                    max={Math.max(1, greatest)}
+                    value={row.supplied_amount_usd_f}
+                    aria-hidden="true"
+                  />
                 )}
                 {usd(row.supplied_amount_usd_f).text}
               </td>
@@ -56,14 +80,21 @@ export function Composition({ rows, by }: { readonly rows: readonly Reserve[]; r
           The largest {SHOWN} of {sorted.length}.
         </p>
       )}
+      {unlisted.length > 0 && (
+        <p className="quiet">
+          {plural(unlisted.length, 'unlisted reserve')} hidden, of markets that anybody can make; the totals leave them
+          out:{' '}
+          {unlisted.slice(0, SHOWN).map((row, place) => (
+            <span key={row.reserve}>
+              {place > 0 && ', '}
+              <Link {...reservePath(row.reserve)}>
+                <TokenName row={row} /> <MarketName row={row} />
+              </Link>
+            </span>
+          ))}
+          {unlisted.length > SHOWN && ` and ${unlisted.length - SHOWN} more`}
+        </p>
+      )}
     </section>
   );
-}
-
-function nameOfToken({ token_symbol: symbol, token_address: address }: Reserve): string {
-  return symbol === '' ? shortAddress(address) : symbol;
-}
-
-function nameOfMarket({ lending_market_name: name, lending_market: address, protocol }: Reserve): string {
-  return `${name === '' ? shortAddress(address) : name} (${protocol})`;
 }

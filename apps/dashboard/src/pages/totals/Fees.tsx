@@ -27,7 +27,7 @@ export function Fees({
   return (
     <section className="panel">
       <h2>Fees and revenue by day (UTC)</h2>
-      {data === undefined && error === null && <Loading what="the fees" rows={4} />}
+      {data === undefined && error === null && <Loading what="the fees" kind="short" rows={1} />}
       {data === undefined && error !== null && <Failed what="The fees" error={error} />}
       {data?.data.length === 0 && (
         <Empty title="No fees in this range yet.">They come with the first day that is stored.</Empty>

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { marketsQuery } from '../../api/totals.ts';
 import { count, percent, usd } from '../../format/number.ts';
-import { shortAddress } from '../../format/words.ts';
+import { capital } from '../../format/words.ts';
 import { keepZone, useTitle } from '../../ui/navigation.ts';
+import { MarketName } from '../../ui/Name.tsx';
 import { Failed, Loading } from '../../ui/States.tsx';
 
 const COLUMNS = [
@@ -30,14 +31,14 @@ export function ProtocolsPage() {
         <section key={protocol} className="block">
           <h2>
             <Link to="/protocols/$name" params={{ name: protocol }} search={keepZone}>
-              {protocol}
+              {capital(protocol)}
             </Link>
           </h2>
           <div
             className="table-scroll plain"
             tabIndex={0}
             role="region"
-            aria-label={`Markets of ${protocol}, scrollable`}
+            aria-label={`Markets of ${capital(protocol)}, scrollable`}
           >
             <table className="auto">
               <thead>
@@ -58,11 +59,9 @@ export function ProtocolsPage() {
                     <tr key={market.lending_market} data-row={market.lending_market}>
                       <th scope="row">
                         <Link to="/markets/$address" params={{ address: market.lending_market }} search={keepZone}>
-                          {market.lending_market_name === ''
-                            ? shortAddress(market.lending_market)
-                            : market.lending_market_name}
+                          <MarketName row={market} />
                         </Link>
-                        {!market.listed_b && <span className="tag warn">not listed</span>}
+                        {!market.listed_b && <span className="tag">unlisted</span>}
                       </th>
                       {COLUMNS.map(([title, field, format]) => (
                         <td

@@ -1,22 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { isUnknown } from '../../api/client.ts';
 import { type ConfigChange, protocolChangesQuery, type Range } from '../../api/history.ts';
 import type { Reserve } from '../../api/queries.ts';
 import {
   type Subject,
   totalsHistoryQuery,
+  type TotalsHistory,
   type TotalsHistoryRow,
   totalsQuery,
   type TotalsRow,
 } from '../../api/totals.ts';
-import { timesOf, valuesAt } from '../../chart/columns.ts';
-import type { Gap } from '../../chart/types.ts';
+import type { Reserves } from '../../api/use-reserves.ts';
+import { useUnlisted } from '../../api/use-unlisted.ts';
+import { bucketsOf, valuesAt } from '../../chart/columns.ts';
+import type { Colour, Gap } from '../../chart/types.ts';
 import { count, percent, usd } from '../../format/number.ts';
 import { words } from '../../format/words.ts';
 import { Age } from '../../ui/clock.tsx';
-import { Empty, Failed, Loading } from '../../ui/States.tsx';
+import { keepZone } from '../../ui/navigation.ts';
+import { Empty, Failed, Loading, Partial } from '../../ui/States.tsx';
 import { Tile } from '../../ui/Figure.tsx';
 import { RangeBar, type TotalsRange } from './range.tsx';
+import { splitListed } from '../markets/filter.ts';
 import { ChangeList, marksOf } from '../reserve/Changes.tsx';
 import { Composition } from './Composition.tsx';
 
@@ -25,7 +32,9 @@ const TimeChart = lazy(() => import('../../chart/TimeChart.tsx'));
 interface TotalsViewProps {
   readonly title: ReactNode;
   readonly subject: Subject;
-  readonly rows: readonly Reserve[];
+  readonly reserves: Reserves;
+  /** Which of the reserves the totals are of. */
+  readonly isOf: (row: Reserve) => boolean;
   readonly range: Range;
   readonly chosen: TotalsRange;
   readonly onRange: (range: TotalsRange) => void;
@@ -33,17 +42,25 @@ interface TotalsViewProps {
 }
 
 /** Totals of a market, a token or a protocol: now, over time, and what they are made of. */
-export function TotalsView({ title, subject, rows, range, chosen, onRange, children }: TotalsViewProps) {
+export function TotalsView(props: TotalsViewProps) {
+  const { title, subject, reserves, isOf, range, chosen, onRange, children } = props;
   const latest = useQuery(totalsQuery(subject));
+  const unlisted = useUnlisted();
+  const rows = reserves.rows.filter(isOf);
+  // The page of an unlisted market is of its own reserves alone; totals over several markets leave those of unlisted ones out.
+  const { shown } = splitListed(rows, unlisted ?? NONE, subject.kind === 'market');
+  const hidden = rows.filter((row) => !shown.includes(row));
   const changes = useChanges(subject, rows, range);
+  if (latest.data === undefined && isUnknown(latest.error)) return <NoSuch subject={subject} />;
   return (
     <>
       <div className="heading">{title}</div>
-      {latest.data === undefined && latest.error === null && <Loading what="the totals" rows={3} />}
-      {latest.data === undefined && latest.error !== null && (
+      <Partial failures={reserves.failures} retry={reserves.refetch} />
+      {latest.data === undefined && latest.error !== null ? (
         <Failed what="The totals" error={latest.error} retry={() => void latest.refetch()} />
+      ) : (
+        <Totals totals={latest.data ?? undefined} isLoading={latest.data === undefined} />
       )}
-      {latest.data !== undefined && latest.data !== null && <Totals totals={latest.data} />}
       <RangeBar chosen={chosen} onRange={onRange} />
       <div className="split">
         <div className="stack">
@@ -53,7 +70,13 @@ export function TotalsView({ title, subject, rows, range, chosen, onRange, child
           )}
         </div>
         <div className="stack">
-          <Composition rows={rows} by={subject.kind === 'token' ? 'market' : 'token'} />
+          {reserves.error !== null && <Failed what="The reserves" error={reserves.error} retry={reserves.refetch} />}
+          {reserves.error === null && (reserves.isLoading || unlisted === null) && (
+            <Loading what="the reserves" kind="short" rows={1} />
+          )}
+          {reserves.error === null && !reserves.isLoading && unlisted !== null && (
+            <Composition rows={shown} unlisted={hidden} by={subject.kind === 'token' ? 'market' : 'token'} />
+          )}
         </div>
       </div>
       {children}
@@ -61,25 +84,51 @@ export function TotalsView({ title, subject, rows, range, chosen, onRange, child
   );
 }
 
-function Totals({ totals }: { readonly totals: TotalsRow }) {
-  const isPartial = totals.priced_reserve_count < totals.reserve_count || totals.missing_reserve_count > 0;
-  const part = isPartial ? `at least: ${totals.priced_reserve_count} of ${totals.reserve_count} have a price` : null;
+const NONE: ReadonlySet<string> = new Set();
+
+/** An address that no market and no token has. */
+function NoSuch({ subject }: { readonly subject: Subject }) {
+  const name = subject.kind === 'protocol' ? subject.protocol : subject.address;
+  const [title, to] =
+    subject.kind === 'token'
+      ? (['No reserve lends a token with this address.', '/'] as const)
+      : ([`No ${subject.kind} has this ${subject.kind === 'market' ? 'address' : 'name'}.`, '/protocols'] as const);
   return (
-    <section className="tiles" aria-label="Totals now">
-      <Tile label="Supplied" field="supplied_usd_f" value={usd(totals.supplied_usd_f)} note={part} />
-      <Tile label="Borrowed" field="borrowed_usd_f" value={usd(totals.borrowed_usd_f)} note={part} />
-      <Tile label="Supplied less borrowed" field="tvl_usd_f" value={usd(totals.tvl_usd_f)} note={part} />
-      <Tile label="Utilization" field="utilization_f" value={percent(totals.utilization_f)} />
-      <Tile label="Supply APY, weighted" field="supply_apy_wavg_f" value={percent(totals.supply_apy_wavg_f)} />
-      <Tile label="Borrow APY, weighted" field="borrow_apy_wavg_f" value={percent(totals.borrow_apy_wavg_f)} />
+    <>
+      <h1 className="sr-only">{title}</h1>
+      <Empty title={title}>
+        <code className="break">{name}</code> is not indexed here.{' '}
+        <Link to={to} search={keepZone}>
+          {to === '/' ? 'Show all reserves' : 'Show all protocols and markets'}
+        </Link>
+      </Empty>
+    </>
+  );
+}
+
+/** While they are read, the tiles stand there without numbers: nothing moves when those come. */
+function Totals({ totals, isLoading }: { readonly totals: TotalsRow | undefined; readonly isLoading: boolean }) {
+  const isPartial =
+    totals !== undefined && (totals.priced_reserve_count < totals.reserve_count || totals.missing_reserve_count > 0);
+  const part = isPartial ? `${totals.priced_reserve_count} of ${totals.reserve_count} reserves` : null;
+  return (
+    <section className="tiles" aria-label="Totals now" aria-busy={isLoading}>
+      <Tile label="Supplied" field="supplied_usd_f" value={usd(totals?.supplied_usd_f)} note={part} />
+      <Tile label="Borrowed" field="borrowed_usd_f" value={usd(totals?.borrowed_usd_f)} note={part} />
+      <Tile label="TVL" field="tvl_usd_f" value={usd(totals?.tvl_usd_f)} note={part} />
+      <Tile label="Utilization" field="utilization_f" value={percent(totals?.utilization_f)} />
+      <Tile label="Supply APY, weighted" field="supply_apy_wavg_f" value={percent(totals?.supply_apy_wavg_f)} />
+      <Tile label="Borrow APY, weighted" field="borrow_apy_wavg_f" value={percent(totals?.borrow_apy_wavg_f)} />
       <Tile
         label="Reserves"
         field="reserve_count"
-        value={count(totals.reserve_count)}
+        value={count(totals?.reserve_count)}
         note={
-          <>
-            read <Age since={totals.timestamp} /> ago
-          </>
+          totals === undefined ? null : (
+            <>
+              <Age since={totals.timestamp} /> ago
+            </>
+          )
         }
       />
     </section>
@@ -108,10 +157,14 @@ interface TotalsChartsProps {
 function TotalsCharts({ subject, range, changes }: TotalsChartsProps) {
   const { data, error } = useQuery(totalsHistoryQuery(subject, range));
   const marks = useMemo(() => marksOf(changes ?? []), [changes]);
-  const parts = useMemo(() => (data === undefined ? null : partsOf(data, range)), [data, range]);
+  const parts = useMemo(() => (data === undefined ? null : partsOf(data)), [data]);
   if (parts === null)
-    return error === null ? <Loading what="the history" rows={10} /> : <Failed what="The history" error={error} />;
-  if (parts.times.length === 0) {
+    return error === null ? (
+      <Loading what="the history" kind="charts" rows={3} />
+    ) : (
+      <Failed what="The history" error={error} />
+    );
+  if (parts.buckets.length === 0) {
     return (
       <Empty title="No history in this range yet.">
         The first point comes when the first hour or day since the first read is over. It fills by itself while the
@@ -119,9 +172,16 @@ function TotalsCharts({ subject, range, changes }: TotalsChartsProps) {
       </Empty>
     );
   }
-  const common = { times: parts.times, gaps: parts.gaps, marks, from: range.from, to: range.to };
+  const common = {
+    buckets: parts.buckets,
+    pointOf: 'close' as const,
+    gaps: parts.gaps,
+    marks,
+    from: range.from,
+    to: range.to,
+  };
   return (
-    <Suspense fallback={<Loading what="the charts" rows={10} />}>
+    <Suspense fallback={<Loading what="the charts" kind="charts" rows={3} />}>
       <TimeChart {...common} title="Amounts in USD" format={usd} series={parts.amounts} />
       <TimeChart {...common} title="Utilization" format={percent} series={parts.utilization} />
       <TimeChart {...common} title="Weighted APY" format={percent} series={parts.rates} />
@@ -130,26 +190,32 @@ function TotalsCharts({ subject, range, changes }: TotalsChartsProps) {
 }
 
 /** What the charts are made of. Points in which nothing, or not every reserve, was observed are hatched, with the reason; neighbours of one reason are one gap. */
-function partsOf(rows: readonly TotalsHistoryRow[], range: Range) {
-  const times = timesOf([rows]);
+function partsOf({ rows, interval }: TotalsHistory) {
+  const buckets = bucketsOf([rows], interval);
   const gaps: Gap[] = [];
   for (const [index, row] of rows.entries()) {
     const reason = reasonOf(row);
     if (reason === null || row.timestamp === undefined) continue;
-    const to = times[index + 1] ?? range.to;
+    const to = buckets[index]?.to ?? row.timestamp;
     const last = gaps.at(-1);
     if (last?.to === row.timestamp && last.reason === reason) gaps[gaps.length - 1] = { ...last, to };
     else gaps.push({ from: row.timestamp, to, reason });
   }
-  type Line = readonly [label: string, pick: (row: TotalsHistoryRow) => number | null | undefined];
+  type Line = readonly [label: string, colour: Colour, pick: (row: TotalsHistoryRow) => number | null | undefined];
   const series = (...lines: readonly Line[]) =>
-    lines.map(([label, pick], index) => ({ label, values: valuesAt(times, rows, pick), colour: index + 1 }));
+    lines.map(([label, colour, pick]) => ({ label, values: valuesAt(buckets, rows, pick), colour }));
   return {
-    times,
+    buckets,
     gaps,
-    amounts: series(['supplied', (row) => row.supplied_usd_f], ['borrowed', (row) => row.borrowed_usd_f]),
-    utilization: series(['utilization', (row) => row.utilization_f]),
-    rates: series(['supply', (row) => row.supply_apy_wavg_f], ['borrow', (row) => row.borrow_apy_wavg_f]),
+    amounts: series(
+      ['supplied', 'supply', (row) => row.supplied_usd_f],
+      ['borrowed', 'borrow', (row) => row.borrowed_usd_f],
+    ),
+    utilization: series(['utilization', 'utilization', (row) => row.utilization_f]),
+    rates: series(
+      ['supply', 'supply', (row) => row.supply_apy_wavg_f],
+      ['borrow', 'borrow', (row) => row.borrow_apy_wavg_f],
+    ),
   };
 }
 

@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { isProtocol, serviceQuery } from '../../api/queries.ts';
+import { isProtocol, type Reserve } from '../../api/queries.ts';
 import { useReserves } from '../../api/use-reserves.ts';
-import { shortAddress } from '../../format/words.ts';
+import { nameText } from '../../format/names.ts';
+import { capital, shortAddress } from '../../format/words.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { useNow } from '../../ui/clock.tsx';
+import { Name } from '../../ui/Name.tsx';
 import { keepZone, useTitle } from '../../ui/navigation.ts';
-import { Empty } from '../../ui/States.tsx';
 import { Fees } from './Fees.tsx';
 import { readTotalsRange, totalsRangeOf, type TotalsRange, type TotalsSearch, writeTotalsRange } from './range.tsx';
 import { TotalsView } from './TotalsView.tsx';
@@ -31,18 +31,19 @@ export function MarketPage() {
   const { address } = marketRoute.useParams();
   const navigate = marketRoute.useNavigate();
   const { chosen, range } = useTotalsRange(marketRoute.useSearch());
-  const rows = useReserves().rows.filter(({ lending_market: market }) => market === address);
+  const reserves = useReserves();
+  const isOf = (row: Reserve): boolean => row.lending_market === address;
   const subject = useMemo(() => ({ kind: 'market', address }) as const, [address]);
-  const first = rows[0];
-  const name =
-    first === undefined || first.lending_market_name === '' ? shortAddress(address) : first.lending_market_name;
-  useTitle(name);
+  const first = reserves.rows.find(isOf);
+  const name = first?.lending_market_name ?? '';
+  useTitle(nameText(name, address));
   const title = <Title name={name} address={address} kind="Lending market" protocol={first?.protocol} />;
   return (
     <TotalsView
       title={title}
       subject={subject}
-      rows={rows}
+      reserves={reserves}
+      isOf={isOf}
       range={range}
       chosen={chosen}
       onRange={(next) => void navigate({ search: withRange(next), replace: true })}
@@ -57,17 +58,18 @@ export function TokenPage() {
   const { address } = tokenRoute.useParams();
   const navigate = tokenRoute.useNavigate();
   const { chosen, range } = useTotalsRange(tokenRoute.useSearch());
-  const rows = useReserves().rows.filter(({ token_address: token }) => token === address);
+  const reserves = useReserves();
+  const isOf = (row: Reserve): boolean => row.token_address === address;
   const subject = useMemo(() => ({ kind: 'token', address }) as const, [address]);
-  const first = rows[0];
-  const name = first === undefined || first.token_symbol === '' ? shortAddress(address) : first.token_symbol;
-  useTitle(name);
+  const name = reserves.rows.find(isOf)?.token_symbol ?? '';
+  useTitle(nameText(name, address));
   const title = <Title name={name} address={address} kind="Token, over all protocols" />;
   return (
     <TotalsView
       title={title}
       subject={subject}
-      rows={rows}
+      reserves={reserves}
+      isOf={isOf}
       range={range}
       chosen={chosen}
       onRange={(next) => void navigate({ search: withRange(next), replace: true })}
@@ -79,19 +81,18 @@ export function TokenPage() {
 export function ProtocolPage() {
   const { name } = protocolRoute.useParams();
   const navigate = protocolRoute.useNavigate();
-  const { data: service } = useQuery(serviceQuery);
   const { chosen, range } = useTotalsRange(protocolRoute.useSearch());
-  const rows = useReserves().rows.filter(({ protocol }) => protocol === name);
+  const reserves = useReserves();
+  const isOf = (row: Reserve): boolean => row.protocol === name;
   const subject = useMemo(() => (isProtocol(name) ? ({ kind: 'protocol', protocol: name } as const) : null), [name]);
-  useTitle(name);
-  if (subject === null || (service !== undefined && !service.meta.protocols.includes(name))) {
-    return <Empty title="This service has no such protocol.">It has {service?.meta.protocols.join(', ')}.</Empty>;
-  }
+  useTitle(capital(name));
+  if (subject === null) return null;
   return (
     <TotalsView
-      title={<Title name={name} kind="Protocol, listed markets" />}
+      title={<Title name={capital(name)} kind="Protocol, listed markets" />}
       subject={subject}
-      rows={rows}
+      reserves={reserves}
+      isOf={isOf}
       range={range}
       chosen={chosen}
       onRange={(next) => void navigate({ search: withRange(next), replace: true })}
@@ -111,14 +112,16 @@ interface TitleProps {
 function Title({ name, kind, address, protocol }: TitleProps) {
   return (
     <>
-      <h1>{name}</h1>
+      <h1>
+        <Name name={name} address={address ?? ''} />
+      </h1>
       <p className="quiet">
         {kind}
         {protocol !== undefined && (
           <>
             {' of '}
             <Link to="/protocols/$name" params={{ name: protocol }} search={keepZone}>
-              {protocol}
+              {capital(protocol)}
             </Link>
           </>
         )}{' '}
