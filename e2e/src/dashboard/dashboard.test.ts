@@ -9,6 +9,7 @@ import { living } from './suites/living.ts';
 import { numbers } from './suites/numbers.ts';
 import { past } from './suites/past.ts';
 import { sharing } from './suites/sharing.ts';
+import { steady } from './suites/steady.ts';
 import { startWorld, type World } from './world.ts';
 
 const chromium = findChromium();
@@ -46,6 +47,9 @@ describe.skipIf(chromium === undefined)('the dashboard in a browser:', () => {
   });
   describe('accessibility', () => {
     accessible(started);
+  });
+  describe('steadiness', () => {
+    steady(started);
   });
   // Last, because they change what is shown.
   describe('changes', () => {

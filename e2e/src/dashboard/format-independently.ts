@@ -27,6 +27,14 @@ export function priceText(value: number | null): string {
   });
 }
 
+/** To a tenth, and no smaller part of one is negative. */
+export function basisPointsText(value: number | null): string {
+  if (value === null) return '–';
+  const tenths = Math.round(Math.abs(value) * 10);
+  const text = `${grouped((tenths / 10).toFixed(1))} bps`;
+  return value < 0 && tenths > 0 ? `${MINUS}${text}` : text;
+}
+
 export function countText(value: number | null): string {
   return value === null ? '–' : signed(value, (size) => grouped(size.toFixed(0)));
 }

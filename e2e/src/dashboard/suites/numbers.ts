@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { amountText, countText, percentText, priceText, usdText } from '../format-independently.ts';
+import { amountText, basisPointsText, countText, percentText, priceText, usdText } from '../format-independently.ts';
 import { readFigures, type ShownFigure } from '../read-figures.ts';
 import type { World } from '../world.ts';
 
@@ -21,7 +21,7 @@ const ALL_COLUMNS = [
 /** The numbers of each page are those that the API answers, digit by digit and as they are written. */
 export function numbers(world: () => World): void {
   it.each(['usd', 'tokens'])('the table of markets, in %s, has the numbers of the API', async (unit) => {
-    const opened = await world().open(`/?cols=${ALL_COLUMNS}&unit=${unit}`);
+    const opened = await world().open(`/?cols=${ALL_COLUMNS}&unit=${unit}&unlisted=true`);
     const { page } = opened;
     const details = await readDetails(world());
     const figures = await readWholeTable(page, details.size);
@@ -179,6 +179,7 @@ function asTheApiSays(figures: readonly ShownFigure[], source: Source, least: nu
 function textOf(field: string, value: number): string {
   if (field.endsWith('price_usd_f')) return priceText(value);
   if (field.endsWith('_usd_f')) return usdText(value);
+  if (field.endsWith('_bps_f')) return basisPointsText(value);
   if (/_count$/.test(field)) return countText(value);
   return /apy|apr|utilization/.test(field) ? percentText(value) : amountText(value);
 }

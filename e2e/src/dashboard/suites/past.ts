@@ -27,6 +27,13 @@ const momentText = (seconds: number): string => {
   return `${day} ${MONTHS[Number(month) - 1]} ${year}, ${clock} UTC`;
 };
 
+/** A point is of its hour and is told so: `25 Nov 2026, 18:00–19:00 UTC, close`. */
+const hourText = (seconds: number): string => {
+  const start = momentText(seconds);
+  const end = String((Number(start.slice(13, 15)) + 1) % 25).padStart(2, '0');
+  return `${start.slice(0, 18)}–${end}:00 UTC, close`;
+};
+
 /** The month that a newcomer's stack has to look at, as its story says. */
 export function past(world: () => World): void {
   it('charts of a reserve show thirty days, the outage as a gap with its reason, and parameter changes as marks', async () => {
@@ -40,7 +47,7 @@ export function past(world: () => World): void {
     const known = times.filter(({ value }) => value !== '');
     expect(known.length).toBeGreaterThan(24 * (PAST_DAYS - 1));
     const gaps = times.filter(({ gap }) => gap !== '');
-    expect(gaps).toEqual(OUT_HOURS.map((time) => expect.objectContaining({ time: momentText(time), gap: REASON })));
+    expect(gaps).toEqual(OUT_HOURS.map((time) => expect.objectContaining({ time: hourText(time), gap: REASON })));
     await opened.close();
   });
 

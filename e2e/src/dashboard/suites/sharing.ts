@@ -33,7 +33,7 @@ export function sharing(world: () => World): void {
     const opened = await world().open(path);
     const { page } = opened;
     await page.getByRole('button', { name: '24 h' }).click();
-    await page.getByLabel('Points of').selectOption('1h');
+    await page.getByLabel('Interval').selectOption('1h');
     await settled(page);
     const copied = new URL(page.url());
     expect(Object.fromEntries(copied.searchParams)).toEqual({
