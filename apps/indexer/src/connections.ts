@@ -7,7 +7,7 @@ import { identifyChain } from './identify-chain.ts';
 import type { IndexerMetrics } from './metrics.ts';
 import { createQueueBackend } from './queues/postgres-backend.ts';
 import type { QueueBackend } from './queues/queue-types.ts';
-import { type CallTerms, RpcClient, type RpcError } from './rpc/index.ts';
+import { type CallTerms, RpcClient, type RpcError, standsAfterMs } from './rpc/index.ts';
 import { waitUntilAvailable } from './wait-until-available.ts';
 
 /** What the indexer works with. */
@@ -77,8 +77,7 @@ function openRpc({ config, logger, metrics }: ConnectionDeps): RpcClient {
       ...{ urls, commitment, timeoutMs, maxRetries },
       requestsPerSecond: config.rpcRequestsPerSecond,
       maxKeys: config.rpcMaxAccounts,
-      // Half of what leaves a gap: the first read elsewhere then still comes before one.
-      stillMs: config.gapAfterMs / 2,
+      stillMs: standsAfterMs(config.gapAfterMs),
     },
     {
       onAttempt({ method, endpoint, durationMs, outcome }) {

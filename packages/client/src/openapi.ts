@@ -1534,7 +1534,7 @@ export interface components {
             from: number;
             /** @description Slot of the last read before the gap. Unit: slots. Null: null where the gap continues beyond the range. Source: clock of that bank. Method: coverage-1.0. */
             from_slot: number | null;
-            /** @description Why nothing was observed: not_polled, poll_failed: with the code of the failure, clock_implausible, account_missing or quarantined. Null: never. Source: poll batches around the gap. Method: coverage-1.0. */
+            /** @description Why nothing was observed: not_polled (no indexer ran), poll_failed: with the code of the failure, rate_limited, chain_halted, clock_implausible, account_missing or quarantined. Null: never. Source: poll batches around the gap. Method: coverage-1.0. */
             gap_reason_str: string;
             /** @description True where no read has ended the gap yet. Unit: boolean. Null: never. Source: no read after it. Method: coverage-1.0. */
             ongoing_b: boolean;
@@ -2462,7 +2462,7 @@ export interface components {
         OpenGaps: {
             /** @description Gaps for this reason that go on, one for each reserve of a listed market. Unit: gaps. Null: never. Source: counted. Method: status-1.0. */
             gap_count: number;
-            /** @description Why nothing is observed: not_polled, poll_failed: with the code of the failure, clock_implausible, account_missing or quarantined. Null: never. Source: ledger of gaps. Method: status-1.0. */
+            /** @description Why nothing is observed: not_polled (no indexer ran), poll_failed: with the code of the failure, rate_limited, chain_halted, clock_implausible, account_missing or quarantined. Null: never. Source: ledger of gaps. Method: status-1.0. */
             gap_reason_str: string;
             /** @description Beginning of the oldest of them. Unit: unix seconds. Null: never. Source: ledger of gaps. Method: status-1.0. */
             oldest_gap_timestamp: number;
@@ -4293,7 +4293,7 @@ export interface components {
              * @description Stable code of what speaks against the numbers. Null: never. Source: compared with the limits. Method: status-1.0.
              * @enum {string}
              */
-            cause_str: "nothing_indexed" | "database_unreachable" | "data_stale" | "polls_late" | "chain_behind" | "clock_implausible" | "reserves_stale" | "reserves_quarantined" | "gaps_open" | "rollup_behind" | "audit_never_ran" | "audit_overdue" | "audit_failed" | "audit_found_critical" | "audit_found_warning";
+            cause_str: "nothing_indexed" | "database_unreachable" | "data_stale" | "polls_late" | "chain_behind" | "chain_halted" | "rate_limited" | "clock_implausible" | "reserves_stale" | "reserves_quarantined" | "gaps_open" | "rollup_behind" | "audit_never_ran" | "audit_overdue" | "audit_failed" | "audit_found_critical" | "audit_found_warning";
             /** @description The matter in words, with its numbers. Null: never. Source: made when the status was. Method: status-1.0. */
             message: string;
             /**

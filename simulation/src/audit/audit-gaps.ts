@@ -1,4 +1,5 @@
 import type { Finding } from './finding.ts';
+import { WORDS } from './reason-words.ts';
 import { type CommittedBatch, committedOf, observedBy } from './observations.ts';
 import type { StoredBatch, StoredFacts, StoredGap } from './stored-facts.ts';
 import type { Truth } from './truth.ts';
@@ -101,7 +102,7 @@ function reasonOf(
     )
     .toSorted((a, b) => Number(a.startedAt) - Number(b.startedAt));
   if (first === undefined) return 'not_polled';
-  return first.errorCode === 'CLOCK_IMPLAUSIBLE' ? 'clock_implausible' : `poll_failed:${first.errorCode}`;
+  return WORDS.get(first.errorCode ?? '') ?? `poll_failed:${first.errorCode}`;
 }
 
 function compare(reserve: string, holes: readonly Hole[], gaps: readonly StoredGap[]): Finding[] {

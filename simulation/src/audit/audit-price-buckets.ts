@@ -1,5 +1,6 @@
 import { dollarText, parseDollars } from '../naive/prices/exact-price.ts';
 import { differenceOf, type Finding } from './finding.ts';
+import { WORDS } from './reason-words.ts';
 import { groupBy } from './group-by.ts';
 import type { PriceFacts, StoredPriceBatch, StoredPriceBucket } from './price-facts.ts';
 
@@ -109,7 +110,7 @@ function reasonOf(batches: readonly StoredPriceBatch[], mint: string, from: numb
     })
     .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime() || a.attempt - b.attempt);
   if (failed === undefined) return 'not_polled';
-  return failed.errorCode === 'CLOCK_IMPLAUSIBLE' ? 'clock_implausible' : `poll_failed:${failed.errorCode}`;
+  return WORDS.get(failed.errorCode ?? '') ?? `poll_failed:${failed.errorCode}`;
 }
 
 function fold(parts: readonly NaiveBucket[], width: number, last: number): NaiveBucket[] {

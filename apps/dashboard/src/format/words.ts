@@ -27,6 +27,8 @@ const WORDS: Readonly<Record<string, string>> = {
   not_polled: 'No indexer ran.',
   not_rolled_up: 'Observed, and not summed up yet. That takes up to a minute.',
   poll_failed: 'The read of the chain failed.',
+  rate_limited: 'The provider of the chain allowed no more calls.',
+  chain_halted: 'The chain stood still, or every node that was asked.',
   clock_implausible: 'The clock of every node was wrong by minutes, or that of the database.',
   account_missing: 'The account was not on the chain.',
   quarantined: 'The account could not be decoded, or failed a check.',

@@ -42,6 +42,9 @@ export interface ProcessorDeps {
   readonly onEnd?: (name: string, facts: JobFacts | null) => void;
 }
 
+/** What keeps every batch of every poll from its work is said once a minute by who finds it. */
+const SAID_ELSEWHERE: ReadonlySet<string> = new Set(['RATE_LIMITED', 'CHAIN_HALTED']);
+
 /** What BullMQ calls: checks the payload, does the work, and reports it once in the log and the metrics. */
 export function processorOf<Payload>(job: Job<Payload>, { logger, metrics, onEnd }: ProcessorDeps): Processor {
   const { name } = job;
@@ -59,7 +62,8 @@ export function processorOf<Payload>(job: Job<Payload>, { logger, metrics, onEnd
     } catch (error) {
       onEnd?.(name, null);
       const code = errorCode(error) ?? 'INTERNAL_ERROR';
-      logger.warn({ ...report(code), code, err: error }, 'job failed');
+      const level = SAID_ELSEWHERE.has(code) ? 'debug' : 'warn';
+      logger[level]({ ...report(code), code, err: error }, 'job failed');
       throw error;
     }
   };

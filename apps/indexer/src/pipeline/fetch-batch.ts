@@ -31,10 +31,11 @@ export function observedAtOf({ unixTimestamp }: Bank): Date {
 /**
  * Why a batch as a whole could not be done; accounts that cannot be read fail alone, into the quarantine.
  *
- * SLOT_DURATION_UNAVAILABLE: no slot duration was measured, stored or configured, and none is assumed.
+ * SLOT_DURATION_UNAVAILABLE: no slot duration was measured, stored or configured, and none is assumed. CHAIN_HALTED: the node answers, and shows no
+ * later bank than the one that is stored, for long.
  */
 export class PipelineError extends Error {
-  readonly code: 'SLOT_DURATION_UNAVAILABLE';
+  readonly code: 'SLOT_DURATION_UNAVAILABLE' | 'CHAIN_HALTED';
 
   constructor(code: PipelineError['code'], message: string) {
     super(message);

@@ -1,4 +1,4 @@
-import { errorCode } from '@tidemark/runtime';
+import { createRepeatFilter, errorCode } from '@tidemark/runtime';
 import type { AccountConfigChange, QuarantineInput } from '@tidemark/schema';
 import type { Logger } from 'pino';
 import type { IndexerMetrics } from '../metrics.ts';
@@ -13,6 +13,7 @@ export class PipelineObserver {
   readonly #logger: Logger;
   readonly #metrics: IndexerMetrics;
   readonly #quarantined = new Set<string>();
+  readonly #repeats = createRepeatFilter(60_000);
   #hasWarnedOfListing = false;
 
   constructor(logger: Logger, metrics: IndexerMetrics) {
@@ -36,7 +37,13 @@ export class PipelineObserver {
   }
 
   batchFailed(error: unknown): void {
-    this.#metrics.batches.inc({ outcome: errorCode(error) ?? 'INTERNAL_ERROR' });
+    const code = errorCode(error) ?? 'INTERNAL_ERROR';
+    this.#metrics.batches.inc({ outcome: code });
+    if (code !== 'CHAIN_HALTED' || this.#repeats(code, performance.now()) === null) return;
+    this.#logger.warn(
+      { code, err: error },
+      'the chain stands, or every node that was asked: nothing is stored meanwhile',
+    );
   }
 
   /** Warns once when the provider does not list accounts. */

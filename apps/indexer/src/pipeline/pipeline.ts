@@ -21,7 +21,14 @@ import type { Logger } from 'pino';
 import { followOf, type FollowSettings, type IndexerConfig, isFollowedBy, isListedBy } from '../config.ts';
 import type { PlannedBatch } from '../jobs/poll.ts';
 import type { IndexerMetrics } from '../metrics.ts';
-import { cadenceTerms, fetchPerformanceSamples, type Rpc, type RpcClient, systemClock } from '../rpc/index.ts';
+import {
+  cadenceTerms,
+  fetchPerformanceSamples,
+  type Rpc,
+  type RpcClient,
+  standsAfterMs,
+  systemClock,
+} from '../rpc/index.ts';
 import { type BankClock, openBankClock } from './bank-clock.ts';
 import { CompanionBook } from './companions.ts';
 import { DatabaseClock } from './database-clock.ts';
@@ -111,8 +118,11 @@ export class Pipeline {
         },
         fetch: async (addresses) => (await this.#readMarkets(addresses, `markets-${Date.now()}`)).configs,
       }),
-      slotFloor: new SlotFloor(systemClock, this.#bankClock, (lane) =>
-        logger.warn({ lane }, 'all nodes are behind: slots may go back'),
+      slotFloor: new SlotFloor(
+        systemClock,
+        this.#bankClock,
+        (lane) => logger.warn({ lane }, 'all nodes are behind: slots may go back'),
+        standsAfterMs(config.gapAfterMs),
       ),
       wallClock,
       heartbeatMs: config.heartbeatMs,

@@ -1,7 +1,7 @@
 import { errorCode } from '@tidemark/runtime';
 import type { Clock, Rpc } from '../rpc/index.ts';
 import type { BankClock } from './bank-clock.ts';
-import { fetchBatch, type FetchedBatch } from './fetch-batch.ts';
+import { fetchBatch, type FetchedBatch, PipelineError } from './fetch-batch.ts';
 
 /** How long all nodes may be behind before they are believed. */
 const BELIEVED_AFTER_MS = 60_000;
@@ -24,15 +24,26 @@ export class SlotFloor {
   readonly #clock: Clock;
   readonly #bankClock: Pick<BankClock, 'begin'>;
   readonly #onGivenUp: (lane: string) => void;
-  readonly #lanes = new Map<string, { readonly slot: bigint; readonly reachedAt: number }>();
+  readonly #haltedMs: number;
+  readonly #lanes = new Map<string, { readonly slot: bigint; readonly reachedAt: number; readonly since: number }>();
 
-  constructor(clock: Clock, bankClock: Pick<BankClock, 'begin'>, onGivenUp: (lane: string) => void = () => undefined) {
+  /** A lane that has been given one bank for `haltedMs` gets no more of it; for ever when left out. */
+  constructor(
+    clock: Clock,
+    bankClock: Pick<BankClock, 'begin'>,
+    onGivenUp: (lane: string) => void = () => undefined,
+    haltedMs = Infinity,
+  ) {
+    this.#haltedMs = haltedMs;
     this.#clock = clock;
     this.#bankClock = bankClock;
     this.#onGivenUp = onGivenUp;
   }
 
-  /** Fetches a batch from a bank that is not older than the one before it in the lane. */
+  /**
+   * Fetches a batch from a bank that is not older than the one before it in the lane. Fails with CHAIN_HALTED where that bank is all there has
+   * been for long: it is stored already, and says nothing of now.
+   */
   async fetch(rpc: Rpc, { lane, keys, minContextSlot, requestId }: LaneFetch): Promise<FetchedBatch> {
     const floor = lane === undefined ? undefined : this.of(lane);
     const [highest] = [minContextSlot, floor].filter((slot) => slot !== undefined).toSorted((a, b) => (a > b ? -1 : 1));
@@ -42,7 +53,10 @@ export class SlotFloor {
         bankClock: this.#bankClock,
         ...(highest === undefined ? {} : { minContextSlot: highest }),
       });
-      if (lane !== undefined) this.reached(lane, fetched.bank.slot);
+      if (lane !== undefined) {
+        this.reached(lane, fetched.bank.slot);
+        this.#expectMoving(lane, fetched.bank.slot);
+      }
       return fetched;
     } catch (error) {
       if (lane !== undefined && errorCode(error) === 'NODE_BEHIND' && this.refused(lane)) this.#onGivenUp(lane);
@@ -58,7 +72,17 @@ export class SlotFloor {
   /** An answer came from this slot. */
   reached(lane: string, slot: bigint): void {
     const known = this.#lanes.get(lane);
-    if (known === undefined || known.slot <= slot) this.#lanes.set(lane, { slot, reachedAt: this.#clock.now() });
+    if (known !== undefined && known.slot > slot) return;
+    const reachedAt = this.#clock.now();
+    this.#lanes.set(lane, { slot, reachedAt, since: known?.slot === slot ? known.since : reachedAt });
+  }
+
+  #expectMoving(lane: string, slot: bigint): void {
+    const known = this.#lanes.get(lane);
+    const standsMs = known === undefined ? 0 : this.#clock.now() - known.since;
+    if (standsMs <= this.#haltedMs) return;
+    const message = `the chain shows slot ${slot} and no later one for ${Math.round(standsMs / 1000)} s`;
+    throw new PipelineError('CHAIN_HALTED', message);
   }
 
   /** No node had reached the floor. True when the floor was given up for it. */

@@ -10,7 +10,7 @@ import { DatabaseClock } from '../pipeline/database-clock.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { SlotDurationSource } from '../pipeline/slot-duration.ts';
 import { SlotFloor } from '../pipeline/slot-floor.ts';
-import { cadenceTerms, type Clock, type RpcClient, systemClock } from '../rpc/index.ts';
+import { cadenceTerms, type Clock, type RpcClient, standsAfterMs, systemClock } from '../rpc/index.ts';
 import { runHttpPrices } from './http/http-price-run.ts';
 import { HttpPrices } from './http/http-prices.ts';
 import { readHttpPrices } from './http/stored-http-prices.ts';
@@ -65,6 +65,7 @@ export class Prices {
         systemClock,
         openBankClock(sql, { wallClock, toleranceMs: config.clockToleranceMs }),
         (lane) => logger.warn({ lane }, 'all nodes are behind: slots may go back'),
+        standsAfterMs(gapAfterMs(config.priceIntervalMs)),
       ),
       wallClock,
       heartbeatMs: config.heartbeatMs,

@@ -1,4 +1,6 @@
+import { errorCode } from '@tidemark/runtime';
 import { getIngestStatus, recordFailedAttempt } from '@tidemark/schema';
+import { openPipeline } from '../../test/test-pipeline.ts';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { LABELS, openScene, type RollupScene, slotAt, timeAt, useReserve } from '../../test/rollup-scene.ts';
@@ -137,4 +139,24 @@ it('a gap in which every endpoint was refused because of its clock says so, and 
   await rollUp(scene.database);
   for (const label of LABELS) expect(await gapsOf(label)).toEqual([gap(600, 1_000, 'clock_implausible')]);
   await expectRebuiltToBeTheSame();
+});
+
+it('a chain that shows one bank for long is stored once, says so in the status and the gap, and goes on by itself', async () => {
+  await scene.pollFrom(0, 600);
+  const addresses = LABELS.map((label) => addressFromLabel(label));
+  const pipeline = openPipeline(chain, scene.database, { gapAfterMs: 20 });
+  const poll = (id: string) =>
+    pipeline.runBatch({ id, index: 0, addresses, lane: 'poll-0' }).then(() => 'ok', errorCode);
+  let tries = 0;
+  const again = () => poll(`standing-${(tries += 1)}`);
+  await expect.poll(again, { timeout: 60_000 }).toBe('CHAIN_HALTED');
+  const failingWith = async () => (await getIngestStatus(scene.database.sql, { protocol: PROTOCOL })).failingWith;
+  expect(await failingWith()).toBe('CHAIN_HALTED');
+  await chain.setClock({ slot: slotAt(1_000), unixTime: timeAt(1_000).getTime() / 1000 });
+  expect(await again()).toBe('ok');
+  expect(await failingWith()).toBeNull();
+  await rollUp(scene.database);
+  for (const label of LABELS) expect(await gapsOf(label)).toEqual([gap(600, 1_000, 'chain_halted')]);
+  await expectRebuiltToBeTheSame();
+  pipeline.close();
 });

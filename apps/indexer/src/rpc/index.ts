@@ -12,3 +12,4 @@ export { type BackoffOptions, backoffDelayMs, type Clock, CoolDown, systemClock 
 export { cadenceTerms, type CallTerms, type Commitment, MAX_ACCOUNTS_PER_CALL, type Rpc } from './rpc.ts';
 export { RpcClient, type RpcClientConfig } from './rpc-client.ts';
 export { RpcError, type RpcErrorCode } from './rpc-error.ts';
+export { standsAfterMs } from './slot-watch.ts';

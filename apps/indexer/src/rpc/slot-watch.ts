@@ -20,6 +20,11 @@ export interface SlotWatchOptions<E> {
   readonly onChange: (standing: Standing) => void;
 }
 
+/** Without a new slot for so long something stands, the endpoint or the chain: half of what leaves a gap, so that what can be mended leaves none. */
+export function standsAfterMs(gapAfterMs: number): number {
+  return gapAfterMs / 2;
+}
+
 /** Further behind another one is left, however it moves. */
 const MAX_LAG_SLOTS = 100;
 /** One that was left comes back when it is no further behind. */

@@ -1971,7 +1971,7 @@ export type StreamNotice = z.infer<typeof streamNoticeSchema>;
 
 const ofStatusCause = describing('StatusCause');
 export const statusCauseSchema = z.strictObject({
-  cause_str: ofStatusCause('cause_str', z.enum(['nothing_indexed', 'database_unreachable', 'data_stale', 'polls_late', 'chain_behind', 'clock_implausible', 'reserves_stale', 'reserves_quarantined', 'gaps_open', 'rollup_behind', 'audit_never_ran', 'audit_overdue', 'audit_failed', 'audit_found_critical', 'audit_found_warning'])),
+  cause_str: ofStatusCause('cause_str', z.enum(['nothing_indexed', 'database_unreachable', 'data_stale', 'polls_late', 'chain_behind', 'chain_halted', 'rate_limited', 'clock_implausible', 'reserves_stale', 'reserves_quarantined', 'gaps_open', 'rollup_behind', 'audit_never_ran', 'audit_overdue', 'audit_failed', 'audit_found_critical', 'audit_found_warning'])),
   verdict_str: ofStatusCause('verdict_str', z.enum(['degraded', 'unknown', 'failing'])),
   message: ofStatusCause('message', z.string().min(1)),
 }).meta({ id: 'StatusCause', description: 'Something that speaks against the numbers.' });

@@ -71,7 +71,7 @@ export const coverageVariants = {
 /** The same in gaps. */
 export const coverageGapVariants = {
   gap_reason_str: textField(
-    'Why nothing was observed: not_polled, poll_failed: with the code of the failure, clock_implausible, account_missing or quarantined.',
+    'Why nothing was observed: not_polled (no indexer ran), poll_failed: with the code of the failure, rate_limited, chain_halted, clock_implausible, account_missing or quarantined.',
     'poll batches around the gap',
     { ...coverage, type: 'word' },
   ),

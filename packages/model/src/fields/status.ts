@@ -153,7 +153,7 @@ export const statusVariants = {
   },
   OpenGaps: {
     gap_reason_str: textField(
-      'Why nothing is observed: not_polled, poll_failed: with the code of the failure, clock_implausible, account_missing or quarantined.',
+      'Why nothing is observed: not_polled (no indexer ran), poll_failed: with the code of the failure, rate_limited, chain_halted, clock_implausible, account_missing or quarantined.',
       'ledger of gaps',
       { ...status, type: 'word' },
     ),

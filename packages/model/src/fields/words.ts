@@ -42,6 +42,8 @@ export const STATUS_CAUSES = [
   'data_stale',
   'polls_late',
   'chain_behind',
+  'chain_halted',
+  'rate_limited',
   'clock_implausible',
   'reserves_stale',
   'reserves_quarantined',

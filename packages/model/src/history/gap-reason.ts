@@ -10,7 +10,11 @@ export interface GapEvidence {
 }
 
 /** Failures that have a word of their own, by the code of the attempt. Of the others the reason names the code. */
-export const REASON_OF_CODE: Readonly<Record<string, string>> = { CLOCK_IMPLAUSIBLE: 'clock_implausible' };
+export const REASON_OF_CODE: Readonly<Record<string, string>> = {
+  CHAIN_HALTED: 'chain_halted',
+  CLOCK_IMPLAUSIBLE: 'clock_implausible',
+  RATE_LIMITED: 'rate_limited',
+};
 
 /**
  * Why a reserve was not observed: `quarantined`, `account_missing`, a word of {@link REASON_OF_CODE}, `poll_failed:<code>` or `not_polled`. An

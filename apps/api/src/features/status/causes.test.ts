@@ -77,6 +77,8 @@ const CASES: [string, string, Partial<UnjudgedStatus>, Partial<Judged>, string][
   ['data_stale', 'failing', { data_age_seconds: 61 }, {}, 'is 61 s old; 60 s are allowed'],
   ['polls_late', 'degraded', { poll_age_seconds: 16 }, {}, '16 s ago; one is due every 5 s, and 15 s are allowed'],
   ['chain_behind', 'degraded', { lag_seconds: 301 }, {}, '301 s behind'],
+  ['chain_halted', 'degraded', {}, { failingWith: 'CHAIN_HALTED' }, 'shows no new bank'],
+  ['rate_limited', 'degraded', {}, { failingWith: 'RATE_LIMITED' }, 'allows no more calls'],
   ['clock_implausible', 'degraded', {}, { failingWith: 'CLOCK_IMPLAUSIBLE' }, 'Is the clock of the database right?'],
   ['reserves_stale', 'degraded', reserves({ stale_reserve_count: 1 }), {}, '1 reserve is not read for more than 60 s'],
   [

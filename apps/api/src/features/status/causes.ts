@@ -80,6 +80,18 @@ function causesOfData({ status, isUnreachable, failingWith, limits }: Judged): S
       `The newest chain time lies ${lag} s behind the clock of the service; ${MAX_CHAIN_LAG_SECONDS} s are allowed.`,
     ),
     ...when(
+      failingWith === 'CHAIN_HALTED',
+      'chain_halted',
+      'degraded',
+      'The chain shows no new bank, or every node that is asked shows none.',
+    ),
+    ...when(
+      failingWith === 'RATE_LIMITED',
+      'rate_limited',
+      'degraded',
+      'The provider of the chain allows no more calls for polls at the moment.',
+    ),
+    ...when(
       failingWith === 'CLOCK_IMPLAUSIBLE',
       'clock_implausible',
       'degraded',
