@@ -15,7 +15,12 @@ import { startTestApi, type TestApi } from './support/start-api.ts';
 let api: TestApi;
 let key: Record<string, string>;
 beforeAll(async () => {
-  api = await startTestApi({ template: HISTORY_WORLD, prepare: givePast });
+  api = await startTestApi({
+    template: HISTORY_WORLD,
+    prepare: givePast,
+    // One client takes its answer after all the others, however long those need.
+    connections: { sendTimeoutMs: 3_600_000 },
+  });
   key = await issueKey(api.database, 'memory');
 });
 afterAll(() => api.stop());

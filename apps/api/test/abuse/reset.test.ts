@@ -51,7 +51,7 @@ it.skipIf(!existsSync(KERNEL_TABLE)).each([
   await waitFor(() => cuts.length > 0, PATIENCE);
   expect(cuts).toEqual(['slow_reader']);
   await waitFor(() => !isKept(port, socket.localPort ?? 0), {
-    timeoutMs: 10_000,
+    ...PATIENCE,
     description: 'the kernel to let go of the connection',
   });
 });
