@@ -98,12 +98,16 @@ function toDecimal(parts: string): string {
 
 const NO_FLASH_LOANS = '18446744073709551615';
 
+/** The log of parameters calls them as their columns are called. */
+const toColumnName = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** A row of the old version under the names of the new one. */
 function toNew(view: string, old: Row): Row {
   const names = RENAMES.get(view);
   return Object.fromEntries(
     Object.entries(old).map(([name, value]) => {
       const now = names?.get(name) ?? name;
+      if (view === 'config_changes' && name === 'field' && value !== null) return [now, toColumnName(value)];
       if (now === name || value === null || !/_b?sf$/.test(name)) return [now, value];
       return [now, name === 'flash_loan_fee_sf' && value === NO_FLASH_LOANS ? null : toDecimal(value)];
     }),

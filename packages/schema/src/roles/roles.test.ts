@@ -90,8 +90,10 @@ describe('a member of tidemark_reader', () => {
       expect(await sql`SELECT lending_market_name FROM lend_v1.reserves`).toEqual([{ lending_market_name: '' }]);
 
       for (const table of tables) await expect(sql.unsafe(`SELECT FROM lend.${table}`)).rejects.toMatchObject(DENIED);
-      await expect(sql`DELETE FROM lend_v1.ingest_gaps`).rejects.toMatchObject(DENIED);
-      await expect(sql`UPDATE lend_v1.ingest_gaps SET detail = 'x'`).rejects.toMatchObject(DENIED);
+      // A view of several tables takes no rows from anybody; what is asked here is the right.
+      const written = await sql`SELECT relname FROM pg_class WHERE relnamespace = 'lend_v1'::regnamespace
+        AND relkind = 'v' AND has_table_privilege(oid, 'INSERT, UPDATE, DELETE, TRUNCATE')`;
+      expect(written).toEqual([]);
       for (const creation of CREATIONS) await expect(sql.unsafe(creation)).rejects.toMatchObject(DENIED);
       await expect(sql`CREATE TEMPORARY TABLE mine ()`).rejects.toMatchObject(DENIED);
       await expect(sql`SELECT lend.attach_snapshot_partition('2001-01-01')`).rejects.toMatchObject(DENIED);
