@@ -14,7 +14,7 @@ describe('a database URL', () => {
     ['?sslmode=verify-full', 'verify-full'],
     ['?application_name=mine&sslmode=require&connect_timeout=10', 'require'],
   ])('says by its parameters %j how to encrypt', (parameters, tls) => {
-    const address = { url: BASE, tls, rootCertificateFile: null, isDirect: false, prepares: true };
+    const address = { url: BASE, tls, rootCertificateFile: null, isDirect: false, prepares: true, role: null };
     expect(parseDatabaseUrl(`${BASE}${parameters}`)).toEqual(address);
   });
 
@@ -24,6 +24,10 @@ describe('a database URL', () => {
     expect(parseDatabaseUrl(`${BASE}?sslmode=verify-full&sslrootcert=system`).rootCertificateFile).toBeNull();
     expect(parseDatabaseUrl(`${BASE}?sslmode=require&sslnegotiation=direct`).isDirect).toBe(true);
     expect(parseDatabaseUrl(`${BASE}?prepare=false`).prepares).toBe(false);
+  });
+
+  it('names the role to act as', () => {
+    expect(parseDatabaseUrl(`${BASE}?role=tidemark_api`)).toMatchObject({ url: BASE, role: 'tidemark_api' });
   });
 
   it.each([

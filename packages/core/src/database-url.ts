@@ -12,6 +12,8 @@ export interface DatabaseAddress {
   readonly isDirect: boolean;
   /** Whether statements may be prepared; a pooler that does not track them needs `prepare=false`. */
   readonly prepares: boolean;
+  /** The role that sessions act as, as by SET ROLE; null: that of the login. */
+  readonly role: string | null;
 }
 
 /** libpq and the drivers differ in what these mean. Here: what libpq does, and `no-verify` as some providers call `require`. */
@@ -25,7 +27,7 @@ const TLS_BY_MODE: Readonly<Record<string, DatabaseTls>> = {
 };
 /** Common in URLs that providers give, and set by Tidemark itself. */
 const IGNORED: ReadonlySet<string> = new Set(['application_name', 'connect_timeout']);
-const KNOWN = ['sslmode', 'sslrootcert', 'sslnegotiation', 'prepare', ...IGNORED];
+const KNOWN = ['sslmode', 'sslrootcert', 'sslnegotiation', 'prepare', 'role', ...IGNORED];
 
 /** Throws `TypeError` with one sentence, which shows no password, for what is no URL, or has a parameter or a value that is not known. */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
@@ -66,5 +68,6 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
     rootCertificateFile: rootCertificateFile === 'system' ? null : rootCertificateFile,
     isDirect,
     prepares: prepare === 'true',
+    role: given.get('role'),
   };
 }

@@ -68,9 +68,16 @@ export function createDatabase(options: DatabaseOptions): Database {
 
 /** The driver on a URL that is read as everywhere. */
 export function openDriver(text: string, settings: postgres.Options<{ bigint: postgres.PostgresType<bigint> }>): Sql {
-  const { url, tls, ssl, isDirect, prepares } = readDatabaseUrl(text);
+  const { url, tls, ssl, isDirect, prepares, role } = readDatabaseUrl(text);
   const direct = isDirect ? { sslnegotiation: 'direct' } : {};
-  return postgres(url, { ...settings, ...direct, prepare: prepares, ssl: tls === 'prefer' ? 'prefer' : ssl });
+  const connection = role === null ? settings.connection : { ...settings.connection, role };
+  return postgres(url, {
+    ...settings,
+    ...direct,
+    ...(connection === undefined ? {} : { connection }),
+    prepare: prepares,
+    ssl: tls === 'prefer' ? 'prefer' : ssl,
+  });
 }
 
 /**
