@@ -66,7 +66,7 @@ export function living(world: () => World): void {
   });
 
   it('a page that is opened while nothing answers says so, with a way to ask again', async () => {
-    const opened = await world().open('/compare', { alone: true });
+    const opened = await world().open('/key', { alone: true });
     const { page } = opened;
     await page.route('**/v1/**', (route) => route.abort());
     await page.getByRole('link', { name: 'Protocols' }).click();
