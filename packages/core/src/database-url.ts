@@ -61,6 +61,7 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   if (prepare !== 'true' && prepare !== 'false') {
     throw new TypeError('the database URL has a value of prepare that is neither true nor false');
   }
+  const role = given.get('role');
   url.search = '';
   return {
     url: url.href,
@@ -68,6 +69,6 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
     rootCertificateFile: rootCertificateFile === 'system' ? null : rootCertificateFile,
     isDirect,
     prepares: prepare === 'true',
-    role: given.get('role'),
+    role,
   };
 }
