@@ -9,9 +9,12 @@ import { START_SLOT, START_TIME } from '../test/test-chain.ts';
 const HELD_MS = 6_000;
 /** Longer than any of these tests takes. */
 const NO_ANSWER_MS = 300_000;
-/** Waits for answers that a batch is held by. */
-const PATIENT = { RPC_TIMEOUT_MS: '120000', SHUTDOWN_DEADLINE_MS: '600000' };
-const IMPATIENT = { RPC_TIMEOUT_MS: '120000', SHUTDOWN_DEADLINE_MS: '2000' };
+/** A call of a poll waits for its answer for most of an interval: longer than a batch is held. */
+const HELD = { RPC_TIMEOUT_MS: '120000', POLL_INTERVAL_MS: '10000' };
+const PATIENT = { ...HELD, SHUTDOWN_DEADLINE_MS: '600000' };
+const IMPATIENT = { ...HELD, SHUTDOWN_DEADLINE_MS: '2000' };
+/** So often that a process ends amid a poll, and so seldom that a busy machine answers in time. */
+const OFTEN = { POLL_INTERVAL_MS: '3000' };
 
 /** Jobs that nobody finished; the Redis of the machine is looked at by the queue's own tests. */
 async function countActiveJobs({ sql }: IndexerWorld['database']): Promise<number> {
@@ -92,7 +95,7 @@ describe.concurrent.each(queueBackends())('the indexer process with its queues o
     expect(await child.exited).toMatchObject({ code: 143 });
     expect(child.lines().at(-1)).toContain('second SIGTERM');
     await chain.setFaults({});
-    running = await start({ POLL_INTERVAL_MS: '100' }, '/health');
+    running = await start(OFTEN, '/health');
     await untilPolled();
   });
 
@@ -103,7 +106,7 @@ describe.concurrent.each(queueBackends())('the indexer process with its queues o
       running.child.signal('SIGTERM');
       expect(await running.child.exited).toMatchObject({ code: 0 });
       if (round === 3) break;
-      running = await world.start({ POLL_INTERVAL_MS: '100' }, '/health');
+      running = await world.start(OFTEN, '/health');
     }
   });
 });

@@ -64,7 +64,7 @@ export async function openIndexerWorld(backend: QueueBackend): Promise<IndexerWo
     ...(redisUrl === null ? {} : { REDIS_URL: proxy.urlFor(redisUrl) }),
     QUEUE_PREFIX: queuePrefix,
     SOLANA_RPC_URL: chain.rpcUrl,
-    POLL_INTERVAL_MS: '500',
+    POLL_INTERVAL_MS: '2000',
     RPC_REQUESTS_PER_SECOND: '1000',
     INDEXER_PORT: '0',
   };

@@ -16,7 +16,7 @@ const COMMON: readonly ErrorName[] = [
   'INTERNAL',
 ];
 
-/** Failures of any endpoint that tells callers apart, which may send a key and are limited. */
+/** Failures of any endpoint that tells callers apart, which may send a key and are limited; the last is the proxy's. */
 const ACCESS: readonly ErrorName[] = [
   'API_KEY_MISSING',
   'API_KEY_UNKNOWN',
@@ -26,6 +26,7 @@ const ACCESS: readonly ErrorName[] = [
   'RATE_LIMITED',
   'DATABASE_UNAVAILABLE',
   'OVERLOADED',
+  'SERVICE_UNREACHABLE',
 ];
 
 /** Reference to a response component. */
