@@ -65,6 +65,8 @@ export async function openIndexerWorld(backend: QueueBackend): Promise<IndexerWo
     QUEUE_PREFIX: queuePrefix,
     SOLANA_RPC_URL: chain.rpcUrl,
     POLL_INTERVAL_MS: '2000',
+    // The chain stands still: without this it would be said so, and nothing more be committed.
+    GAP_AFTER_MS: '86400000',
     RPC_REQUESTS_PER_SECOND: '1000',
     INDEXER_PORT: '0',
   };

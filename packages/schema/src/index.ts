@@ -135,4 +135,11 @@ export * from './prices/list-prices.ts';
 export * from './prices/price-upkeep.ts';
 export * from './prices/roll-up-prices.ts';
 export * from './prices/write-price-batch.ts';
+export {
+  acceptReserveIdentity,
+  getProtocolOfReserve,
+  getRefusedIdentity,
+  listReserveIdentities,
+  type StoredIdentity,
+} from './queries/reserve-identities.ts';
 export { type FutureReport, type FutureRows, listFutureRows, removeFutureRows } from './future/future-rows.ts';

@@ -1,7 +1,7 @@
 import { getNewestBank, type Sql } from '@tidemark/schema';
 import { type Clock, systemClock } from '../rpc/index.ts';
 import type { DatabaseClock } from './database-clock.ts';
-import type { Bank } from './fetch-batch.ts';
+import type { Bank } from './bank.ts';
 
 /** A bank's time in words that say what is wrong with it; undefined where it can be. */
 export type FindClockFault = (bank: Bank) => string | undefined;

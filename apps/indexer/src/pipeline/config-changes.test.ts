@@ -94,7 +94,7 @@ describe('a parameter that changes on chain', () => {
     expect(await logged()).toMatchObject([{ field: 'loan_to_value_pct', old_value: 75, new_value: 10 }]);
   });
 
-  it('is logged with its new market and symbol where the account says another one', async () => {
+  it('is none where the account says another market: that never changes, and the account is refused', async () => {
     await chain.putMarket('another market');
     const address = await chain.putReserve('usdc');
     await pollAt(0, address);
@@ -102,10 +102,15 @@ describe('a parameter that changes on chain', () => {
       address,
       encodeReserve(buildReserve({ symbol: 'usdc', lendingMarket: addressFromLabel('another market') })),
     );
-    await pollAt(5, address);
-    expect(await logged()).toMatchObject([
-      { field: 'lending_market', old_value: MARKET, new_value: addressFromLabel('another market') },
+    const { quarantined } = await pollAt(5, address);
+    expect(quarantined).toMatchObject([
+      {
+        reasonCode: 'IDENTITY_CHANGED',
+        expected: `lendingMarket ${MARKET}`,
+        actual: `lendingMarket ${addressFromLabel('another market')}`,
+      },
     ]);
+    expect(await logged()).toEqual([]);
   });
 
   it('is found in a lending market by the next discovery', async () => {

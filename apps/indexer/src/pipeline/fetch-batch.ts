@@ -1,4 +1,4 @@
-import { type AccountBytes, CLOCK_SYSVAR_ADDRESS, decodeClock, isLendingError, type Moment } from '@tidemark/core';
+import { type AccountBytes, CLOCK_SYSVAR_ADDRESS, decodeClock, isLendingError } from '@tidemark/core';
 import type { FoundAccounts } from '@tidemark/protocols';
 import { errorCode } from '@tidemark/runtime';
 import {
@@ -8,25 +8,11 @@ import {
   MAX_ACCOUNTS_PER_CALL,
   type Rpc,
 } from '../rpc/index.ts';
+import { type Bank } from './bank.ts';
 import type { BankClock, FindClockFault } from './bank-clock.ts';
 
 /** Accounts in one batch: one place of the call is the clock's. */
 export const MAX_BATCH_SIZE = MAX_ACCOUNTS_PER_CALL - 1;
-
-/** The bank that a batch was read from: one slot and its time, the truth of every row of the batch. */
-export interface Bank {
-  readonly slot: bigint;
-  /** Unix seconds. */
-  readonly unixTimestamp: bigint;
-}
-
-export function momentOf({ slot, unixTimestamp }: Bank): Moment {
-  return { slot, unixSeconds: Number(unixTimestamp) };
-}
-
-export function observedAtOf({ unixTimestamp }: Bank): Date {
-  return new Date(Number(unixTimestamp) * 1000);
-}
 
 /**
  * Why a batch as a whole could not be done; accounts that cannot be read fail alone, into the quarantine.
@@ -69,7 +55,7 @@ export async function fetchBatch(
   {
     bankClock,
     ...options
-  }: Pick<FetchAccountsOptions, 'minContextSlot' | 'requestId'> & {
+  }: Pick<FetchAccountsOptions, 'minContextSlot' | 'requestId' | 'avoid'> & {
     readonly bankClock: Pick<BankClock, 'begin'>;
   },
 ): Promise<FetchedBatch> {

@@ -10,7 +10,7 @@ import {
   toReserveRow,
   toReserveState,
 } from '@tidemark/schema';
-import { type Bank, momentOf } from './fetch-batch.ts';
+import { type Bank, momentOf } from './bank.ts';
 import { type Listing, type ReadAccounts, readEach, Refusal, reserveSubject, toQuarantineEntry } from './quarantine.ts';
 import type { DecodedReserve, ReserveDecoder } from './reserve-decoder.ts';
 import type { SlotDuration } from './slot-duration.ts';

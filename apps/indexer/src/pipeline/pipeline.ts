@@ -8,6 +8,7 @@ import {
   listMarketConfigs,
   listMarketInfo,
   listQuarantineCounts,
+  listReserveIdentities,
   listReserveMints,
   listReservesToPoll,
   nameReserves,
@@ -34,6 +35,7 @@ import { CompanionBook } from './companions.ts';
 import { DatabaseClock } from './database-clock.ts';
 import { discover, type DiscoverReport } from './discover.ts';
 import { batchSizeOf } from './fetch-batch.ts';
+import { IdentityBook } from './identities.ts';
 import { MarketDirectory } from './market-directory.ts';
 import { PipelineObserver } from './observe.ts';
 import { ReserveDecoder } from './reserve-decoder.ts';
@@ -107,6 +109,7 @@ export class Pipeline {
       arithmetic: config.arithmetics[protocol.name] ?? protocol.arithmetics[0],
       decoder: new ReserveDecoder(protocol),
       companions: this.#companions,
+      identities: new IdentityBook({ clock: systemClock, load: (addresses) => listReserveIdentities(sql, addresses) }),
       rpc: polling,
       sql,
       slotDuration: createSlotDuration(options, polling),

@@ -78,6 +78,7 @@ describe('an account that cannot become a row', () => {
       return pipeline.runBatch({ id: `at ${seconds}`, index: 0, addresses: [reserve] });
     };
     const states = () => database.sql`SELECT slot FROM lend.reserve_latest`;
+    await chain.put(reserve, good);
     await poll(0);
     for (const basis of [0, 1]) {
       await chain.put(reserve, patched(4865, basis));

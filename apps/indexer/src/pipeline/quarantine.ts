@@ -32,7 +32,7 @@ export function reserveSubject({ protocol, isListed }: Listing, { owner, data }:
 }
 
 /** Why an account was refused by this app; those of decoding and deriving are LendingErrorCode. */
-export type RefusalCode = 'UNKNOWN_LENDING_MARKET' | 'INVALID_ROW' | 'INTERNAL_ERROR';
+export type RefusalCode = 'UNKNOWN_LENDING_MARKET' | 'IDENTITY_CHANGED' | 'INVALID_ROW' | 'INTERNAL_ERROR';
 
 /** An account that cannot become a row, for a reason that this app finds. */
 export class Refusal extends Error {

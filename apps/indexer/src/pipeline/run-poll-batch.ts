@@ -12,10 +12,13 @@ import {
 import type { Rpc } from '../rpc/index.ts';
 import type { CompanionBook } from './companions.ts';
 import type { DatabaseClock } from './database-clock.ts';
-import { decodeBatch, deriveBatch, identifyBatch } from './make-rows.ts';
-import { type Bank, batchSizeOf, type FetchedBatch, observedAtOf } from './fetch-batch.ts';
+import type { IdentityBook } from './identities.ts';
+import { deriveBatch, identifyBatch } from './make-rows.ts';
+import { type Bank, observedAtOf } from './bank.ts';
+import { batchSizeOf, type FetchedBatch } from './fetch-batch.ts';
 import type { MarketDirectory } from './market-directory.ts';
 import type { Listing } from './quarantine.ts';
+import { type ReadReserves, readReserves } from './read-reserves.ts';
 import type { ReserveDecoder } from './reserve-decoder.ts';
 import type { SlotDuration, SlotDurationSource } from './slot-duration.ts';
 import type { SlotFloor } from './slot-floor.ts';
@@ -25,6 +28,7 @@ export interface PollBatchDeps extends Listing {
   readonly arithmetic: string;
   readonly decoder: ReserveDecoder;
   readonly companions: CompanionBook;
+  readonly identities: IdentityBook;
   readonly rpc: Rpc;
   readonly sql: Sql;
   readonly slotDuration: Pick<SlotDurationSource, 'get'>;
@@ -104,11 +108,17 @@ export async function readPollBatch(
 ): Promise<Pick<PollBatchReport, 'bank' | 'endpoint' | 'slotDuration'> & { readonly batch: PollBatch }> {
   const keys = [...work.addresses, ...(work.companions ?? deps.companions.of(work.addresses, batchSizeOf(deps.rpc)))];
   const { lane, minContextSlot, id: requestId } = work;
-  const answer = await deps.slotFloor.fetch(deps.rpc, { lane, keys, minContextSlot, requestId });
-  attempt.fetched = answer;
-  const slotDuration = await measureOrIdentify(deps, work, answer);
-  const { bank, endpoint } = answer;
-  const { rows, missing, quarantined } = await makeRows(deps, work, answer, slotDuration);
+  const fetch = (avoid?: string): Promise<FetchedBatch> =>
+    deps.slotFloor.fetch(deps.rpc, {
+      ...{ keys, minContextSlot, requestId },
+      // Another endpoint may be some slots behind the one that is in doubt.
+      ...(avoid === undefined ? { lane } : { lane: undefined, avoid }),
+    });
+  const read = await readReserves({ ...deps, fetch }, work.addresses);
+  attempt.fetched = read.answer;
+  const slotDuration = await measureOrIdentify(deps, read);
+  const { bank, endpoint } = read.answer;
+  const { rows, missing, quarantined } = await makeRows(deps, read, slotDuration);
   const observedAt = observedAtOf(bank);
   const { heartbeatMs } = deps;
   const facts = factsOf(deps, work, attempt);
@@ -137,14 +147,12 @@ function factsOf(deps: PollBatchDeps, work: PollBatchWork, { startedAt, startMs,
  */
 async function measureOrIdentify(
   deps: PollBatchDeps,
-  work: PollBatchWork,
-  { bank, accounts }: FetchedBatch,
+  { answer: { bank, accounts }, decoded }: ReadReserves,
 ): Promise<SlotDuration> {
   try {
     return await deps.slotDuration.get();
   } catch (error) {
     const { protocol, arithmetic } = deps;
-    const { rows: decoded } = decodeBatch(deps, work.addresses, accounts);
     await upsertReserves(deps.sql, identifyBatch(decoded, { protocol, arithmetic, bank, found: accounts }));
     throw error;
   }
@@ -152,12 +160,10 @@ async function measureOrIdentify(
 
 async function makeRows(
   deps: PollBatchDeps,
-  work: PollBatchWork,
-  { bank, accounts }: FetchedBatch,
+  { answer: { bank, accounts }, decoded, missing, quarantined }: ReadReserves,
   slotDuration: SlotDuration,
 ) {
   const { protocol, isListed, arithmetic } = deps;
-  const { rows: decoded, missing, quarantined } = decodeBatch(deps, work.addresses, accounts);
   for (const { parts } of decoded) deps.companions.learn(parts.identity.address, parts.companions);
   const markets = await deps.markets.get(decoded.map(({ parts }) => parts.identity.lendingMarket));
   const derived = deriveBatch(decoded, {

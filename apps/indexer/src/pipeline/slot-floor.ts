@@ -13,6 +13,8 @@ export interface LaneFetch {
   /** A slot that the answer must have reached. */
   readonly minContextSlot: bigint | undefined;
   readonly requestId: string;
+  /** Host of an endpoint that is asked last. */
+  readonly avoid?: string;
 }
 
 /**
@@ -44,13 +46,14 @@ export class SlotFloor {
    * Fetches a batch from a bank that is not older than the one before it in the lane. Fails with CHAIN_HALTED where that bank is all there has
    * been for long: it is stored already, and says nothing of now.
    */
-  async fetch(rpc: Rpc, { lane, keys, minContextSlot, requestId }: LaneFetch): Promise<FetchedBatch> {
+  async fetch(rpc: Rpc, { lane, keys, minContextSlot, requestId, avoid }: LaneFetch): Promise<FetchedBatch> {
     const floor = lane === undefined ? undefined : this.of(lane);
     const [highest] = [minContextSlot, floor].filter((slot) => slot !== undefined).toSorted((a, b) => (a > b ? -1 : 1));
     try {
       const fetched = await fetchBatch(rpc, keys, {
         requestId,
         bankClock: this.#bankClock,
+        ...(avoid === undefined ? {} : { avoid }),
         ...(highest === undefined ? {} : { minContextSlot: highest }),
       });
       if (lane !== undefined) {

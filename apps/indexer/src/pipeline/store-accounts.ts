@@ -13,7 +13,8 @@ import {
 } from '@tidemark/schema';
 import type { Rpc } from '../rpc/index.ts';
 import type { BankClock } from './bank-clock.ts';
-import { fetchBatch, inPieces, momentOf, observedAtOf } from './fetch-batch.ts';
+import { momentOf, observedAtOf } from './bank.ts';
+import { fetchBatch, inPieces } from './fetch-batch.ts';
 import { lendingMarketSubject, type Listing, readEach, sha256, TOKEN_MINT } from './quarantine.ts';
 
 export interface StoreAccountsDeps {

@@ -32,7 +32,8 @@ import {
   writePriceBatch,
 } from '@tidemark/schema';
 import type { DatabaseClock } from '../pipeline/database-clock.ts';
-import { type FetchedBatch, inPieces, observedAtOf } from '../pipeline/fetch-batch.ts';
+import { observedAtOf } from '../pipeline/bank.ts';
+import { type FetchedBatch, inPieces } from '../pipeline/fetch-batch.ts';
 import { ORACLE, toQuarantineEntry } from '../pipeline/quarantine.ts';
 import type { SlotDurationSource } from '../pipeline/slot-duration.ts';
 import type { LaneFetch, SlotFloor } from '../pipeline/slot-floor.ts';

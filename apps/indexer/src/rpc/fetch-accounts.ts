@@ -17,6 +17,8 @@ export interface FetchAccountsOptions {
   readonly requestId?: string;
   /** A node that has not reached this slot refuses, and another is asked. */
   readonly minContextSlot?: bigint;
+  /** Host of an endpoint that is asked last. */
+  readonly avoid?: string;
   /** Says what is wrong with an answer as a whole; it is then asked for elsewhere. */
   readonly verify?: (accounts: readonly (AccountBytes | null)[], contextSlot: bigint) => AnswerFault | undefined;
 }
@@ -39,14 +41,15 @@ export async function fetchAccounts(
   if (addresses.length > MAX_ACCOUNTS_PER_CALL) {
     throw new RangeError(`at most ${MAX_ACCOUNTS_PER_CALL} accounts per call, got ${addresses.length}`);
   }
-  const { requestId: id, minContextSlot, verify } = options;
+  const { requestId: id, minContextSlot, avoid, verify } = options;
   const method = 'getMultipleAccounts';
   const config = {
     encoding: 'base64',
     commitment: rpc.commitment,
     ...(minContextSlot === undefined ? {} : { minContextSlot: Number(minContextSlot) }),
   };
-  const request = { method, params: [addresses, config], keys: addresses.length, ...(id === undefined ? {} : { id }) };
+  const named = { ...(id === undefined ? {} : { id }), ...(avoid === undefined ? {} : { avoid }) };
+  const request = { method, params: [addresses, config], keys: addresses.length, ...named };
   const answer = await rpc.call(request, ({ result, dataOf, host, refuse }) => {
     const { slot, value } = readResult(result, refuse);
     if (value.length !== addresses.length) refuse(`asked for ${addresses.length} accounts, got ${value.length}`);

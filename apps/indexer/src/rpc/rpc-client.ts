@@ -214,12 +214,13 @@ export class RpcClient implements Rpc {
 
   /**
    * The endpoints worth trying now, best first: those not cooling down, else the one that recovers soonest. One whose slots do not keep
-   * up comes after the others.
+   * up comes after the others, and last of all the one that the request avoids.
    */
-  #chooseEndpoints(candidates: readonly Endpoint[], { method }: RpcRequest): Endpoint[] {
+  #chooseEndpoints(candidates: readonly Endpoint[], { method, avoid }: RpcRequest): Endpoint[] {
     const usable = candidates
       .filter((endpoint) => endpoint.coolDownMs(method) === 0)
-      .toSorted((a, b) => Number(this.#slots.isLeft(a)) - Number(this.#slots.isLeft(b)));
+      .toSorted((a, b) => Number(this.#slots.isLeft(a)) - Number(this.#slots.isLeft(b)))
+      .toSorted((a, b) => Number(a.host === avoid) - Number(b.host === avoid));
     if (usable.length > 0) return usable;
     const free = candidates.filter((endpoint) => endpoint.limitedMs(method) === 0);
     return free.toSorted((a, b) => a.coolDownMs(method) - b.coolDownMs(method)).slice(0, 1);

@@ -13,6 +13,8 @@ export interface RpcRequest {
   readonly params: readonly unknown[];
   /** The node repeats it and may log it; a number when left out. */
   readonly id?: string;
+  /** Host of an endpoint that is asked last: its answer is in doubt. */
+  readonly avoid?: string;
   /** Accounts that it names, where endpoints limit their number. */
   readonly keys?: number;
 }
