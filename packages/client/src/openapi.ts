@@ -4892,7 +4892,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+        /** @description 50302: The database does not answer. 50303: The service has too much to do. 50304: The service does not answer. */
         Error503: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -6786,7 +6786,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
-            /** @description 50301: The service has no current data. 50302: The database does not answer. 50303: The service has too much to do. */
+            /** @description 50301: The service has no current data. 50302: The database does not answer. 50303: The service has too much to do. 50304: The service does not answer. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -7574,7 +7574,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
-            /** @description 50301: The service has no current data. 50302: The database does not answer. 50303: The service has too much to do. */
+            /** @description 50301: The service has no current data. 50302: The database does not answer. 50303: The service has too much to do. 50304: The service does not answer. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -8813,7 +8813,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
-            /** @description 50301: The service has no current data. 50302: The database does not answer. 50303: The service has too much to do. */
+            /** @description 50301: The service has no current data. 50302: The database does not answer. 50303: The service has too much to do. 50304: The service does not answer. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -8932,7 +8932,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
-            /** @description 50301: The service has no current data. 50302: The database does not answer. 50303: The service has too much to do. */
+            /** @description 50301: The service has no current data. 50302: The database does not answer. 50303: The service has too much to do. 50304: The service does not answer. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
