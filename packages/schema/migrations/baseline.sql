@@ -4434,7 +4434,9 @@ CREATE VIEW lend_v1.price_gaps AS
    FROM ( SELECT n.token_mint, n.from_at, n.to_at, EXTRACT(epoch FROM n.to_at - n.from_at)::bigint AS gap_seconds,
             COALESCE(( SELECT
                         CASE f.error_code
+                            WHEN 'CHAIN_HALTED'::text THEN 'chain_halted'::text
                             WHEN 'CLOCK_IMPLAUSIBLE'::text THEN 'clock_implausible'::text
+                            WHEN 'RATE_LIMITED'::text THEN 'rate_limited'::text
                             ELSE 'poll_failed:'::text || f.error_code
                         END AS "case"
                    FROM lend.price_batches f

@@ -25,8 +25,19 @@ const alterAll = async (change: (column: string) => string) => {
     await database.sql.unsafe(`ALTER TABLE lend.${table} ${columns.map(change).join(', ')}`);
   }
 };
+/** What the log of that version called the parameters that are changed here. */
+const PATHS: Readonly<Record<string, string>> = {
+  'borrow_rate_curve.1.borrow_rate_bps': 'borrowRateCurve.1.borrowRateBps',
+  take_pct: 'takePct',
+  token_symbol: 'identity.tokenSymbol',
+  name: 'identity.name',
+  lending_market_referral_fee_bps: 'referralFeeBps',
+};
 /** The database of that version, as it was. */
 const migrateFromBefore = async () => {
+  for (const [name, path] of Object.entries(PATHS)) {
+    await database.sql`UPDATE lend.config_changes SET field = ${path} WHERE field = ${name}`;
+  }
   await alterAll((column) => `DROP COLUMN ${column.split(' ')[0]}`);
   return await migrate({ url });
 };
