@@ -38,7 +38,7 @@ if (end === 'no end') stack.kill('SIGKILL');
 if (problem === null && end !== 0 && end !== 143) problem = `the stack ended with ${end}`;
 rmSync(dataDir, { recursive: true, force: true });
 if (problem !== null) {
-  process.stderr.write(`${Buffer.concat(said)}\nsmoke: ${problem}\n`);
+  process.stderr.write(`${Buffer.concat(said).toString()}\nsmoke: ${problem}\n`);
   process.exit(1);
 }
 process.stdout.write(`smoke: the stack serves, and stops, on Node ${process.versions.node}\n`);
