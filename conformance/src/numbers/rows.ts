@@ -253,6 +253,11 @@ export const ROWS = {
     'ours refuses, SDK clamps to 0 slots',
     'the program fails; a batch from the past is an error to see',
   ),
+  slotBeforeOnTime: known(
+    'slot before the last refresh, on the time basis',
+    'both go on',
+    'the program counts seconds there, and none where the clock is not later',
+  ),
   negativeSupply: known(
     'fees above available + borrowed',
     'ours refuses, SDK gives negative utilization',

@@ -93,3 +93,13 @@ describe('a batch that failed', () => {
       expect(audit(failedWith(code))).toEqual([]);
   });
 });
+
+it('a chain that shows nothing new for long may be said to stand, and none that moved', () => {
+  const seen = (slot: number, seconds: number): StoredBatch => ({ ...sound, slot, recordedAt: at(seconds) });
+  const halted = failedWith('CHAIN_HALTED');
+  const findings = (...others: StoredBatch[]) => auditRefusals({ batches: [...others, halted] }, []);
+  expect(findings(seen(1, 80))).toEqual([]);
+  expect(findings(seen(1, 80), seen(1, 100))).toEqual([]);
+  expect(findings(seen(1, 80), seen(2, 101))).toMatchObject([{ invariant: 'gaps' }]);
+  expect(findings()).toMatchObject([{ invariant: 'gaps' }]);
+});

@@ -15,6 +15,9 @@ const CAUSES: Readonly<Record<'missing' | 'quarantined', ReadonlySet<FaultName>>
  */
 const NEEDS_NO_FAULT: ReadonlySet<string> = new Set(['TIMEOUT', 'NODE_BEHIND', 'WRONG_CHAIN', 'ABORTED']);
 
+/** For at least so long a chain must show nothing new before a batch may say that it stands: half of a gap, less what clocks are off by. */
+const STANDS_MS = 12_000;
+
 /** What the times of a batch may be off by. */
 const CLOCK_MS = 3_000;
 
@@ -24,19 +27,30 @@ const CLOCK_MS = 3_000;
  */
 export function auditRefusals({ batches }: Pick<StoredFacts, 'batches'>, strikes: readonly StrikeSpan[]): Finding[] {
   return batches.flatMap((batch): Finding[] =>
-    problemsOf(batch, strikes).map((problem) => ({
+    problemsOf(batch, strikes, () => stood(batches, batch)).map((problem) => ({
       invariant: 'gaps',
       message: `${batch.kind} ${batch.id}, from ${batch.startedAt.toISOString()} to ${batch.recordedAt.toISOString()}, ${problem}`,
     })),
   );
 }
 
-function problemsOf(batch: StoredBatch, strikes: readonly StrikeSpan[]): string[] {
+/**
+ * Whether nobody had a later slot shortly before than was known long before: the chain moves with the steps of a run, and stands between
+ * them and at its end.
+ */
+function stood(batches: readonly StoredBatch[], { recordedAt }: StoredBatch): boolean {
+  const newestBy = (ms: number): number =>
+    Math.max(0, ...batches.flatMap((each) => (each.recordedAt.getTime() <= ms ? (each.slot ?? 0) : 0)));
+  return newestBy(recordedAt.getTime()) <= newestBy(recordedAt.getTime() - STANDS_MS);
+}
+
+function problemsOf(batch: StoredBatch, strikes: readonly StrikeSpan[], hasStood: () => boolean): string[] {
   const { outcome, errorCode, missing, quarantined } = batch;
   const span = spanOf(batch);
   if (outcome === 'failed') {
     const isExcused =
       NEEDS_NO_FAULT.has(errorCode ?? '') ||
+      (errorCode === 'CHAIN_HALTED' && hasStood()) ||
       strikes.some((strike) => wasInForce(strike, span, FAULTS[strike.fault].lane === 'postgres' ? RECOVERY_MS : 0));
     return isExcused ? [] : [`failed with ${errorCode} while nothing was wrong`];
   }
