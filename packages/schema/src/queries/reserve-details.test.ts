@@ -90,6 +90,8 @@ const expected = () => {
     ...{ tokenDecimals, status },
     ...{ missingSinceAt: null, config, marketConfig: market.config },
     ...{ marketPriceUsdF: null, marketPriceStatus: 'missing', marketPriceAt: null, marketPriceAgeSeconds: null },
+    // No rewards are left in its vault; the yield in total is that of the interest and of the rewards.
+    ...{ listed: true, vaultBalance: 2n ** 64n - 1n, supplyApyTotalF: 0.037174 + 0.21 },
     ...{ marketPriceDivergenceBpsF: null, marketPriceDivergenceGap: 'missing' },
   };
 };
