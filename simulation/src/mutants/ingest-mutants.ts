@@ -119,11 +119,9 @@ export const INGEST_MUTANTS: readonly Mutant[] = [
     file: 'apps/indexer/src/pipeline/run-poll-batch.ts',
     edits: [
       {
-        find: 'fetched = answer;',
-        replace: `fetched = answer;
-    if (work.id.startsWith('poll-') && Math.random() < 1 / 4) {
-      return { bank: answer.bank, endpoint: answer.endpoint, slotDuration: await deps.slotDuration.get(), result: { configChanges: [] }, quarantined: [] };
-    }`,
+        find: 'const result = await writePollBatch(deps.sql, batch);',
+        replace: `if (work.id.startsWith('poll-') && Math.random() < 1 / 4) return { ...read, result: { configChanges: [] }, quarantined: [] };
+    const result = await writePollBatch(deps.sql, batch);`,
       },
     ],
     origin: 'audit',

@@ -74,7 +74,7 @@ export const requestErrors = {
     title: 'Invalid time',
     message: 'A time is not valid.',
     expected:
-      'Expected unix seconds (1790300470), unix milliseconds (1790300470000) or RFC 3339 and ISO-8601 with an offset (2026-09-25, 2026-09-25T01:41:10Z, 2026-09-25T03:41:10.5+02:00), from 1970 to 9998.',
+      'Expected unix seconds (1790300470), unix milliseconds (1790300470000) or RFC 3339 and ISO-8601 with an offset, such as 2026-09-25, 2026-09-25T01:41:10Z or 2026-09-25T03:41:10.5+02:00, from 1970 to 9998.',
     when: '`from` or `to` has another form, names a day that does not exist, or has a time of day without an offset. `error.details` names the parameter.',
     action:
       'Correct the parameter. Numbers below 100,000,000,000 are seconds, larger ones milliseconds. A time of day needs Z or an offset: without one it would be another moment on another machine.',

@@ -48,7 +48,7 @@ const atTen = [
 describe('listConfigChanges', () => {
   it('gives the changes of one protocol, newest first, with the names of what they belong to', async () => {
     const rows = await list();
-    expect(brief(rows)).toEqual(['30 z.1', '30 z.0', '20 referralFeeBps', ...atTen]);
+    expect(brief(rows)).toEqual(['30 z.1', '30 z.0', '20 lending_market_referral_fee_bps', ...atTen]);
     const names = { lendingMarket: addressOf('market'), lendingMarketName: 'Main Market' };
     expect(rows[1]).toEqual({
       ...names,
@@ -81,8 +81,8 @@ describe('listConfigChanges', () => {
 
   it('takes the start of the range in and leaves the end out', async () => {
     const at = (value: number) => bankAt(value).observedAt;
-    expect(brief(await list({ from: at(20) }))).toEqual(['30 z.1', '30 z.0', '20 referralFeeBps']);
-    expect(brief(await list({ from: at(20), to: at(30) }))).toEqual(['20 referralFeeBps']);
+    expect(brief(await list({ from: at(20) }))).toEqual(['30 z.1', '30 z.0', '20 lending_market_referral_fee_bps']);
+    expect(brief(await list({ from: at(20), to: at(30) }))).toEqual(['20 lending_market_referral_fee_bps']);
     expect(await list({ from: at(11), to: at(20) })).toEqual([]);
   });
 
