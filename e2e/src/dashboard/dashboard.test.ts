@@ -10,6 +10,7 @@ import { numbers } from './suites/numbers.ts';
 import { past } from './suites/past.ts';
 import { sharing } from './suites/sharing.ts';
 import { steady } from './suites/steady.ts';
+import { strangers } from './suites/strangers.ts';
 import { startWorld, type World } from './world.ts';
 
 const chromium = findChromium();
@@ -47,6 +48,9 @@ describe.skipIf(chromium === undefined)('the dashboard in a browser:', () => {
   });
   describe('accessibility', () => {
     accessible(started);
+  });
+  describe('strangers', () => {
+    strangers(started);
   });
   describe('steadiness', () => {
     steady(started);

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { STORY_RESERVES } from '@tidemark/protocols/localnet';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { NOW, type World } from '../world.ts';
+
+const HOUR = 3_600;
+const { mainUsdc } = STORY_RESERVES;
+const LIST = '**/v1/kamino/lend/reserves/all/detail/latest*';
+
+/** What strangers wrote on the chain, and what somebody thinks of doing there. */
+export function strangers(world: () => World): void {
+  it('names that hide something show it in the table, in choices and in CSV of the order seen, and run nothing there', async () => {
+    const opened = await world().open('/key', { alone: true });
+    const { page } = opened;
+    const hostile = ['U\u200bSDC', '\u202egnp.exe', '   ', 'U\u0405DC', '=1+1'];
+    await page.route(LIST, async (route) => {
+      const answer = await route.fetch();
+      const body: { data: { token_symbol: string }[] } = JSON.parse(await answer.text());
+      for (const [place, name] of hostile.entries()) Object.assign(body.data[place] ?? {}, { token_symbol: name });
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.setViewportSize({ width: 1440, height: 2_400 });
+    await page.goto(new URL('/?sort=utilization:desc&unlisted=true', world().apiUrl).href);
+    const names = page.locator('tr[data-row] th > a bdi');
+    await names.first().waitFor();
+    const all = await page.locator('main table').getAttribute('aria-rowcount');
+    await expect.poll(() => page.locator('tr[data-row]').count()).toBe(Number(all) - 1);
+    const shown = await names.allInnerTexts();
+    expect(shown).toEqual(expect.arrayContaining(['U\\u200bSDC', '\\u202egnp.exe', 'U\\u0405DC', '=1+1']));
+    expect(shown.filter((name) => /[\u200b\u202e\u0405]/.test(name) || name.trim() === '')).toEqual([]);
+    expect(await page.locator('tr[data-row] th', { hasText: 'mixed scripts' }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Token', exact: true }).click();
+    await page.getByRole('dialog').locator('li bdi').first().waitFor();
+    const choices = await page.getByRole('dialog').locator('li bdi').allInnerTexts();
+    expect(choices).toContain('U\\u200bSDC');
+    await page.keyboard.press('Escape');
+    const rows = await page.locator('tr[data-row]').evaluateAll((list) => list.map((row) => row.dataset['row']));
+    const csv = await downloaded(page);
+    expect(csv.slice(1).map((line) => line.split(',')[0])).toEqual(rows);
+    expect(csv.filter((line) => line.includes(",'=1+1,"))).toHaveLength(1);
+    await opened.close();
+  });
+
+  it('the newest point of a chart is of the hour that goes on, and its CSV is of all that is drawn', async () => {
+    const other = STORY_RESERVES.mainUsdc.reserve;
+    const [row] = (await world().get<{ reserve: string }[]>('/v1/kamino/lend/reserves/all/latest')).filter(
+      ({ reserve }) => reserve !== other,
+    );
+    const opened = await world().open(`/reserves/${other}?range=24h&with=${row?.reserve}`, {
+      standsAt: NOW,
+      alone: true,
+    });
+    const { page } = opened;
+    const [url = ''] = opened.requests.flatMap((request) => (request.url.includes('/history?') ? [request.url] : []));
+    expect(Number(new URL(url).searchParams.get('to'))).toBeGreaterThan(NOW);
+    const chart = page.locator('figure.chart', { has: page.getByRole('heading', { name: 'Utilization' }) });
+    await chart.getByRole('button', { name: 'Table' }).click();
+    const start = new Date(Math.floor(NOW / HOUR) * HOUR * 1_000).toISOString().slice(11, 16);
+    expect((await chart.locator('tbody th').allInnerTexts()).join('\n')).toContain(`, ${start}–`);
+    const csv = await downloaded(page);
+    for (const reserve of [other, row?.reserve ?? '']) {
+      expect(csv.filter((line) => line.includes(reserve)).length).toBeGreaterThan(4);
+    }
+    await opened.close();
+  });
+
+  it('what-if says when the program would refuse, and fills in the most that it would accept', async () => {
+    const opened = await world().open(`/reserves/${mainUsdc.reserve}?range=24h`, { alone: true });
+    const { page } = opened;
+    const field = page.getByLabel('How much');
+    await field.fill('900b');
+    await page.getByText('The program would refuse this:').waitFor();
+    await page.getByRole('button', { name: /^Use / }).click();
+    await page.getByText('As far as the reserve decides: at most').waitFor();
+    const { data } = await world().get<{ data: { depositable_amount_raw: string }[] }>(
+      `/v1/kamino/lend/reserves/${mainUsdc.reserve}/detail/latest`,
+    );
+    expect(Number(await field.inputValue())).toBe(Number(data[0]?.depositable_amount_raw) / 1e6);
+    await field.fill('1e6');
+    await expect.poll(() => page.locator('[data-after="utilization_f"]').innerText()).not.toBe('–');
+    expect(await page.getByText('The program would refuse this:').count()).toBe(0);
+    await field.fill('-5');
+    await page.getByText('An amount has no sign').waitFor();
+    await opened.close();
+  });
+
+  it('a number names the document that has its formula, and that document has the field', async () => {
+    const opened = await world().open(`/reserves/${mainUsdc.reserve}?range=24h`);
+    const { page } = opened;
+    await page.locator('.tile .figure').first().click();
+    const link = page.getByRole('dialog').getByRole('link');
+    await link.waitFor();
+    const codes = await page.getByRole('dialog').locator('dd code').allInnerTexts();
+    const field = codes.find((text) => text.endsWith('_f')) ?? 'no field';
+    const document = await fetch((await link.getAttribute('href')) ?? '', { signal: AbortSignal.timeout(30_000) });
+    const text = await document.text();
+    expect([field, text.includes(`"${field}":{`)]).toEqual([field, true]);
+    await page.keyboard.press('Escape');
+    await opened.close();
+  });
+}
+
+/** Lines of the file that the button gives. */
+async function downloaded(page: Page): Promise<readonly string[]> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV', exact: true }).click(),
+  ]);
+  const text = await readFile(await file.path(), 'utf8');
+  return text.split('\r\n').filter((line) => line !== '');
+}
