@@ -8,7 +8,17 @@ export interface PlantedBug {
   readonly find: string;
   readonly replace: string;
   /** Group of tests that has to fail. */
-  readonly foundBy: 'numbers' | 'depth' | 'the past' | 'links' | 'keyboard' | 'key' | 'accessibility' | 'changes';
+  readonly foundBy:
+    | 'numbers'
+    | 'depth'
+    | 'the past'
+    | 'links'
+    | 'keyboard'
+    | 'key'
+    | 'accessibility'
+    | 'strangers'
+    | 'steadiness'
+    | 'changes';
 }
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
@@ -200,5 +210,56 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'draw: [(plot) => drawMarks(plot, marks, palette)],',
     replace: 'draw: [],',
     foundBy: 'the past',
+  },
+  {
+    id: 'hour-left-out',
+    words: 'charts end with the last full hour',
+    file: 'pages/reserve/search.ts',
+    find: 'const to = (Math.floor(now / HOUR) + 1) * HOUR;',
+    replace: 'const to = Math.ceil(now / HOUR) * HOUR;',
+    foundBy: 'strangers',
+  },
+  {
+    id: 'name-as-it-is',
+    words: 'a name of the chain is shown with what it hides',
+    file: 'format/names.ts',
+    find: 'return isEscaped(part) ? escapeOf(part) : part;',
+    replace: 'return part;',
+    foundBy: 'strangers',
+  },
+  {
+    id: 'refusal-not-said',
+    words: 'what the program would refuse looks accepted',
+    file: 'pages/reserve/Judgement.tsx',
+    find: '> BigInt(raw);',
+    replace: '< 0n;',
+    foundBy: 'strangers',
+  },
+  {
+    id: 'failure-in-silence',
+    words: 'a protocol that fails is left out without a word',
+    file: 'api/use-reserves.ts',
+    find: 'failures: rows.length === 0 ? NONE : failures,',
+    replace: 'failures: NONE,',
+    foundBy: 'steadiness',
+  },
+  {
+    id: 'pressed-unreadable',
+    words: 'a pressed button under the mouse has the ground of one that is not',
+    file: 'styles/frame.css',
+    find: `.button[aria-pressed="true"]:hover:not(:disabled),
+`,
+    replace: '',
+    foundBy: 'steadiness',
+  },
+  {
+    id: 'page-jumps',
+    words: 'what is read pushes down what was there',
+    file: 'styles/parts.css',
+    find: `.loading.area .skeleton {
+  height: 330px;`,
+    replace: `.loading.area .skeleton {
+  height: 10px;`,
+    foundBy: 'steadiness',
   },
 ];
