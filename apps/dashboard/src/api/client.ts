@@ -92,3 +92,9 @@ export function isTransient(error: unknown): boolean {
 export function waitOf(error: unknown): number {
   return error instanceof TidemarkError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
 }
+
+/** Until a query is sent again, milliseconds: the interval, or longer where the API has asked to wait (Retry-After). */
+export const every =
+  (intervalMs: number) =>
+  ({ state }: { readonly state: { readonly error: Error | null } }): number =>
+    Math.max(intervalMs, waitOf(state.error));

@@ -1,7 +1,6 @@
 import type { components } from '@tidemark/client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { bodyOf, client, type Tier } from './client.ts';
-import { every } from './poll.ts';
+import { bodyOf, client, every, type Tier } from './client.ts';
 import type { Protocol } from './queries.ts';
 
 type Schemas = components['schemas'];

@@ -7,6 +7,7 @@ export const LIST_FIELDS = [
   'reserve',
   'lending_market',
   'lending_market_name',
+  'listed_b',
   'token_symbol',
   'token_address',
   'status_str',

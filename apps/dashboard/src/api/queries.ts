@@ -1,7 +1,6 @@
 import type { components, paths } from '@tidemark/client';
 import { queryOptions } from '@tanstack/react-query';
-import { bodyOf, client, type Tier } from './client.ts';
-import { every } from './poll.ts';
+import { bodyOf, client, every, type Tier } from './client.ts';
 import { keepEqualRows } from './keep-equal-rows.ts';
 import { LIST_FIELDS } from './list-fields.ts';
 

@@ -1,8 +1,7 @@
 import type { components, paths } from '@tidemark/client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Range } from './history.ts';
-import { bodyOf, client } from './client.ts';
-import { every } from './poll.ts';
+import { bodyOf, client, every } from './client.ts';
 import { LATEST_INTERVAL_MS, type Protocol } from './queries.ts';
 
 type Schemas = components['schemas'];

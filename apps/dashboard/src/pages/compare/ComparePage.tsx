@@ -2,7 +2,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Reserve } from '../../api/queries.ts';
 import { useReserves } from '../../api/use-reserves.ts';
-import { useUnlisted } from '../../api/use-unlisted.ts';
 import { tokenText } from '../../format/names.ts';
 import { capital, plural } from '../../format/words.ts';
 import { Filter } from '../../ui/Filter.tsx';
@@ -21,15 +20,12 @@ export function ComparePage() {
   const navigate = route.useNavigate();
   const view = useMemo(() => readCompareView(search), [search]);
   const { rows, isLoading, error, failures, refetch } = useReserves();
-  const unlisted = useUnlisted();
-  const isWaiting = isLoading || (rows.length > 0 && unlisted === null);
   const tokens = useMemo(() => tokensOf(rows), [rows]);
   // Without a choice: the token that most reserves lend, so that there is something to compare.
   const usual = tokens[0]?.value;
   const chosen = view.tokens.length === 0 && usual !== undefined ? [usual] : view.tokens;
   const { shown, hidden } = splitListed(
     rows.filter((row) => chosen.includes(row.token_address)),
-    unlisted ?? NONE,
     view.unlisted,
   );
   const change = (next: Partial<CompareView>): void => {
@@ -62,17 +58,15 @@ export function ComparePage() {
         </span>
       </div>
       <Partial failures={failures} retry={refetch} />
-      {isWaiting && error === null && <Loading what="the reserves" />}
+      {isLoading && error === null && <Loading what="the reserves" />}
       {error !== null && <Failed what="The reserves" error={error} retry={refetch} />}
-      {!isWaiting && rows.length > 0 && shown.length === 0 && (
+      {!isLoading && rows.length > 0 && shown.length === 0 && (
         <Empty title={hidden === 0 ? 'Choose a token to compare.' : 'Only unlisted markets lend this.'} />
       )}
-      {!isWaiting && shown.length > 0 && <CompareTable rows={shown} view={view} unlisted={unlisted ?? NONE} />}
+      {!isLoading && shown.length > 0 && <CompareTable rows={shown} view={view} />}
     </>
   );
 }
-
-const NONE: ReadonlySet<string> = new Set();
 
 const HOURS = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 } as const;
 const byLength = (a: keyof typeof HOURS, b: keyof typeof HOURS): number => HOURS[a] - HOURS[b];

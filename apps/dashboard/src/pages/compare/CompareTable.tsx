@@ -10,12 +10,10 @@ import type { CompareView } from './search.ts';
 export function CompareTable({
   rows,
   view,
-  unlisted,
 }: {
   readonly rows: readonly Reserve[];
   readonly view: CompareView;
   /** Markets whose reserves are marked. */
-  readonly unlisted: ReadonlySet<string>;
 }) {
   const { side, window } = view;
   const field = `${side}_apy_realised_${window}_f` as const;
@@ -57,13 +55,7 @@ export function CompareTable({
         </thead>
         <tbody>
           {sorted.map((row) => (
-            <CompareRow
-              key={row.reserve}
-              row={row}
-              view={view}
-              greatest={greatest}
-              isListed={!unlisted.has(row.lending_market)}
-            />
+            <CompareRow key={row.reserve} row={row} view={view} greatest={greatest} />
           ))}
         </tbody>
       </table>
@@ -75,12 +67,10 @@ function CompareRow({
   row,
   view,
   greatest,
-  isListed,
 }: {
   readonly row: Reserve;
   readonly view: CompareView;
   readonly greatest: number;
-  readonly isListed: boolean;
 }) {
   const { side, window } = view;
   const field = `${side}_apy_realised_${window}_f` as const;
@@ -95,7 +85,7 @@ function CompareRow({
         <Link {...reservePath(row.reserve)}>
           <TokenName row={row} />
         </Link>
-        {!isListed && <span className="tag">unlisted</span>}
+        {!row.listed_b && <span className="tag">unlisted</span>}
         <small className="only-phone">
           <MarketName row={row} />, {capital(row.protocol)}
         </small>

@@ -1,7 +1,6 @@
 import type { components } from '@tidemark/client';
 import { queryOptions } from '@tanstack/react-query';
-import { bodyOf, client } from '../../api/client.ts';
-import { every } from '../../api/poll.ts';
+import { bodyOf, client, every } from '../../api/client.ts';
 import type { Protocol } from '../../api/queries.ts';
 
 type Schemas = components['schemas'];

@@ -3,7 +3,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type Reserve, statusQuery } from '../../api/queries.ts';
 import { useReserves } from '../../api/use-reserves.ts';
-import { useUnlisted } from '../../api/use-unlisted.ts';
 import { plural } from '../../format/words.ts';
 import { useTitle } from '../../ui/navigation.ts';
 import { useIsPhone } from '../../ui/use-is-phone.ts';
@@ -26,17 +25,11 @@ export function MarketsPage() {
   const navigate = route.useNavigate();
   const view = useMemo(() => readMarketsView(search), [search]);
   const { rows, isLoading, error, failures, refetch } = useReserves();
-  const unlisted = useUnlisted();
   const staleAfter = useStaleAfter();
   const freshness = useMemo(() => freshnessOf(rows, staleAfter), [rows, staleAfter]);
   const filtered = useMemo(() => filterReserves(rows, view, freshness), [rows, view, freshness]);
-  const { shown, hidden } = useMemo(
-    () => splitListed(filtered, unlisted ?? NONE, view.unlisted),
-    [filtered, unlisted, view.unlisted],
-  );
+  const { shown, hidden } = useMemo(() => splitListed(filtered, view.unlisted), [filtered, view.unlisted]);
   const { columns, sorted } = useSeen(shown, view);
-  // Until it is known what is listed, a reserve that anybody could make might stand first.
-  const isWaiting = isLoading || (rows.length > 0 && unlisted === null);
   const change = (next: Partial<MarketsView>): void => {
     const written = writeMarketsView({ ...view, ...next });
     void navigate({ search: (previous) => ({ ...previous, ...written }), replace: true, resetScroll: false });
@@ -48,14 +41,14 @@ export function MarketsPage() {
       <Partial failures={failures} retry={refetch} />
       <Toolbar view={view} rows={rows} seen={{ rows: sorted, columns, hidden }} onChange={change} />
       {error !== null && <Failed what="The reserves" error={error} retry={refetch} />}
-      {isWaiting && error === null && <Loading what="the reserves" kind="table" rows={1} />}
-      {!isWaiting && error === null && rows.length === 0 && (
+      {isLoading && error === null && <Loading what="the reserves" kind="table" rows={1} />}
+      {!isLoading && error === null && rows.length === 0 && (
         <Empty title="Nothing is indexed yet.">
           The indexer has not stored a reserve. Right after the start that takes some seconds; see Status for what it
           waits for.
         </Empty>
       )}
-      {!isWaiting && rows.length > 0 && shown.length === 0 && (
+      {!isLoading && rows.length > 0 && shown.length === 0 && (
         <Empty title={hidden === 0 ? 'No reserve passes these filters.' : 'Only unlisted markets have such reserves.'}>
           <button
             type="button"
@@ -66,21 +59,18 @@ export function MarketsPage() {
           </button>
         </Empty>
       )}
-      {!isWaiting && shown.length > 0 && (
+      {!isLoading && shown.length > 0 && (
         <ReserveTable
           rows={sorted}
           columns={columns}
           sort={view.sort}
           freshness={freshness}
-          unlisted={unlisted ?? NONE}
           onSort={(sort) => change({ sort })}
         />
       )}
     </>
   );
 }
-
-const NONE: ReadonlySet<string> = new Set();
 
 /** The columns and rows as they are seen: CSV has the same. */
 function useSeen(rows: readonly Reserve[], view: MarketsView) {

@@ -13,7 +13,6 @@ interface RowProps {
   readonly row: Reserve;
   readonly columns: readonly ReserveColumn[];
   readonly freshness: Freshness;
-  readonly isListed: boolean;
   readonly rowIndex: number;
   /** Course of the last days; null until it is read. */
   readonly line: readonly (number | null)[] | null;
@@ -21,7 +20,7 @@ interface RowProps {
 
 /** One reserve. Renders again only when its own data change. */
 export const ReserveRow = memo(function ReserveRow(props: RowProps) {
-  const { row, columns, freshness, isListed, rowIndex, line } = props;
+  const { row, columns, freshness, rowIndex, line } = props;
   const changed = useChanged(row, columns);
   return (
     <tr aria-rowindex={rowIndex} data-row={row.reserve} className={freshness}>
@@ -31,7 +30,6 @@ export const ReserveRow = memo(function ReserveRow(props: RowProps) {
           column={column}
           row={row}
           freshness={freshness}
-          isListed={isListed}
           line={line}
           isChanged={changed.has(column.id)}
         />
@@ -40,19 +38,19 @@ export const ReserveRow = memo(function ReserveRow(props: RowProps) {
   );
 });
 
-interface CellProps extends Pick<RowProps, 'row' | 'freshness' | 'isListed' | 'line'> {
+interface CellProps extends Pick<RowProps, 'row' | 'freshness' | 'line'> {
   readonly column: ReserveColumn;
   readonly isChanged: boolean;
 }
 
-function Cell({ column, row, freshness, isListed, line, isChanged }: CellProps) {
+function Cell({ column, row, freshness, line, isChanged }: CellProps) {
   const { text, exact } = column.format(row);
   const title = exact === '' ? (column.reason?.(row) ?? 'Unknown') : exact;
   const facts = { 'data-field': column.field, 'data-value': exact, 'data-changed': isChanged ? '' : undefined };
   if (column.id === 'reserve') {
     return (
       <th scope="row" {...facts}>
-        <ReserveLink row={row} freshness={freshness} isListed={isListed} />
+        <ReserveLink row={row} freshness={freshness} />
       </th>
     );
   }
@@ -84,7 +82,7 @@ function contentOf({ id }: ReserveColumn, row: Reserve, text: string): ReactNode
   return text;
 }
 
-function ReserveLink({ row, freshness, isListed }: Pick<RowProps, 'row' | 'freshness' | 'isListed'>) {
+function ReserveLink({ row, freshness }: Pick<RowProps, 'row' | 'freshness'>) {
   return (
     <>
       <Link {...reservePath(row.reserve)} title={row.reserve}>
@@ -93,7 +91,7 @@ function ReserveLink({ row, freshness, isListed }: Pick<RowProps, 'row' | 'fresh
       <small className="only-phone">
         <MarketName row={row} />
       </small>
-      {!isListed && <span className="tag">unlisted</span>}
+      {!row.listed_b && <span className="tag">unlisted</span>}
       {freshness !== 'fresh' && <span className="tag warn">{freshness}</span>}
       {freshness === 'fresh' && row.status_str !== 'active' && <span className="tag">{row.status_str}</span>}
     </>

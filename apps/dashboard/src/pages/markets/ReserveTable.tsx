@@ -19,14 +19,13 @@ interface ReserveTableProps {
   readonly sort: MarketsView['sort'];
   readonly freshness: ReadonlyMap<string, Freshness>;
   /** Markets whose reserves are marked. */
-  readonly unlisted: ReadonlySet<string>;
   readonly onSort: (sort: MarketsView['sort']) => void;
 }
 
 /** A real table of which only the rows in view exist; a screen reader hears all the same how many there are. */
-export function ReserveTable({ rows, columns, sort, freshness, unlisted, onSort }: ReserveTableProps) {
+export function ReserveTable({ rows, columns, sort, freshness, onSort }: ReserveTableProps) {
   return (
-    <ScrolledTable rows={rows} columns={columns} freshness={freshness} unlisted={unlisted}>
+    <ScrolledTable rows={rows} columns={columns} freshness={freshness}>
       <caption className="sr-only">Reserves of all protocols</caption>
       <colgroup>
         {columns.map((column) => (
@@ -44,12 +43,12 @@ export function ReserveTable({ rows, columns, sort, freshness, unlisted, onSort 
   );
 }
 
-interface ScrolledTableProps extends Pick<ReserveTableProps, 'rows' | 'columns' | 'freshness' | 'unlisted'> {
+interface ScrolledTableProps extends Pick<ReserveTableProps, 'rows' | 'columns' | 'freshness'> {
   readonly children: ReactNode;
 }
 
 /** The part that renders again with each step of scrolling; sorting and the head above the rows, its children, do not. */
-function ScrolledTable({ rows, columns, freshness, unlisted, children }: ScrolledTableProps) {
+function ScrolledTable({ rows, columns, freshness, children }: ScrolledTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -78,7 +77,6 @@ function ScrolledTable({ rows, columns, freshness, unlisted, children }: Scrolle
                 row={row}
                 columns={columns}
                 freshness={freshness.get(row.reserve) ?? 'fresh'}
-                isListed={!unlisted.has(row.lending_market)}
                 rowIndex={index + 2}
                 line={line}
               />

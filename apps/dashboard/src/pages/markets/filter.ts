@@ -55,10 +55,9 @@ function haystack(row: Reserve): string {
 /** The rows of listed markets, and how many others there are: those are shown where they are asked for. */
 export function splitListed(
   rows: readonly Reserve[],
-  unlisted: ReadonlySet<string>,
   isAll: boolean,
 ): { readonly shown: readonly Reserve[]; readonly hidden: number } {
   if (isAll) return { shown: rows, hidden: 0 };
-  const shown = rows.filter((row) => !unlisted.has(row.lending_market));
+  const shown = rows.filter((row) => row.listed_b);
   return { shown, hidden: rows.length - shown.length };
 }

@@ -13,7 +13,6 @@ import {
   type TotalsRow,
 } from '../../api/totals.ts';
 import type { Reserves } from '../../api/use-reserves.ts';
-import { useUnlisted } from '../../api/use-unlisted.ts';
 import { bucketsOf, valuesAt } from '../../chart/columns.ts';
 import type { Colour, Gap } from '../../chart/types.ts';
 import { count, percent, usd } from '../../format/number.ts';
@@ -45,10 +44,9 @@ interface TotalsViewProps {
 export function TotalsView(props: TotalsViewProps) {
   const { title, subject, reserves, isOf, range, chosen, onRange, children } = props;
   const latest = useQuery(totalsQuery(subject));
-  const unlisted = useUnlisted();
   const rows = reserves.rows.filter(isOf);
   // The page of an unlisted market is of its own reserves alone; totals over several markets leave those of unlisted ones out.
-  const { shown } = splitListed(rows, unlisted ?? NONE, subject.kind === 'market');
+  const { shown } = splitListed(rows, subject.kind === 'market');
   const hidden = rows.filter((row) => !shown.includes(row));
   const changes = useChanges(subject, rows, range);
   if (latest.data === undefined && isUnknown(latest.error)) return <NoSuch subject={subject} />;
@@ -71,10 +69,8 @@ export function TotalsView(props: TotalsViewProps) {
         </div>
         <div className="stack">
           {reserves.error !== null && <Failed what="The reserves" error={reserves.error} retry={reserves.refetch} />}
-          {reserves.error === null && (reserves.isLoading || unlisted === null) && (
-            <Loading what="the reserves" kind="short" rows={1} />
-          )}
-          {reserves.error === null && !reserves.isLoading && unlisted !== null && (
+          {reserves.error === null && reserves.isLoading && <Loading what="the reserves" kind="short" rows={1} />}
+          {reserves.error === null && !reserves.isLoading && (
             <Composition rows={shown} unlisted={hidden} by={subject.kind === 'token' ? 'market' : 'token'} />
           )}
         </div>
@@ -83,8 +79,6 @@ export function TotalsView(props: TotalsViewProps) {
     </>
   );
 }
-
-const NONE: ReadonlySet<string> = new Set();
 
 /** An address that no market and no token has. */
 function NoSuch({ subject }: { readonly subject: Subject }) {
