@@ -44,6 +44,36 @@ export function strangers(world: () => World): void {
     await opened.close();
   });
 
+  it('reserves of unlisted markets are hidden and counted, in Markets and in Compare, until they are asked for', async () => {
+    const lists = await Promise.all(
+      ['kamino', 'save'].map((protocol) =>
+        world().get<{ data: { token_address: string; listed_b: boolean }[] }>(
+          `/v1/${protocol}/lend/reserves/all/detail/latest?fields=token_address,listed_b`,
+        ),
+      ),
+    );
+    const all = lists.flatMap(({ data }) => data);
+    const token = all.find((row) => !row.listed_b)?.token_address ?? '';
+    const ofToken = all.filter((row) => row.token_address === token);
+    for (const [path, reserves] of [
+      ['/?', all],
+      [`/compare?token=${token}`, ofToken],
+    ] as const) {
+      const hidden = reserves.filter((row) => !row.listed_b).length;
+      expect(hidden).toBeGreaterThan(0);
+      const opened = await world().open(path, { alone: true });
+      const { page } = opened;
+      // All rows at once: those outside of the window are not in the page.
+      await page.setViewportSize({ width: 1440, height: 2_400 });
+      await expect.poll(() => page.locator('.rows').innerText()).toContain(`, ${hidden} unlisted hidden`);
+      expect(await page.locator('main .tag', { hasText: /^unlisted$/ }).count()).toBe(0);
+      await page.goto(new URL(`${path}&unlisted=true`, world().apiUrl).href);
+      await expect.poll(() => page.locator('main .tag', { hasText: /^unlisted$/ }).count()).toBe(hidden);
+      expect(await page.locator('.rows').innerText()).not.toContain('hidden');
+      await opened.close();
+    }
+  });
+
   it('the newest point of a chart is of the hour that goes on, and its CSV is of all that is drawn', async () => {
     const other = STORY_RESERVES.mainUsdc.reserve;
     const [row] = (await world().get<{ reserve: string }[]>('/v1/kamino/lend/reserves/all/latest')).filter(
