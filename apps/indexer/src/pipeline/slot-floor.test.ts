@@ -34,4 +34,23 @@ describe('slot floor', () => {
     floor.reached('a', 4n);
     expect(floor.of('a')).toBe(4n);
   });
+
+  it('knows for how long answers have come from one bank, and begins anew after a pause in which nobody looked', () => {
+    const clock = createManualClock();
+    const floor = new SlotFloor(clock, bankClock, () => undefined, 15_000);
+    expect(floor.standsMs('a')).toBe(0);
+    for (const _ of [1, 2, 3, 4]) {
+      floor.reached('a', 10n);
+      clock.advance(5_000);
+    }
+    expect(floor.standsMs('a')).toBe(15_000);
+    clock.advance(26_000);
+    floor.reached('a', 10n);
+    expect(floor.standsMs('a')).toBe(0);
+    clock.advance(5_000);
+    floor.reached('a', 10n);
+    expect(floor.standsMs('a')).toBe(5_000);
+    floor.reached('a', 11n);
+    expect(floor.standsMs('a')).toBe(0);
+  });
 });

@@ -5,6 +5,8 @@ import { fetchBatch, type FetchedBatch, PipelineError } from './fetch-batch.ts';
 
 /** How long all nodes may be behind before they are believed. */
 const BELIEVED_AFTER_MS = 60_000;
+/** A busy machine may take so long from one answer to the next. */
+const LEAST_PAUSE_MS = 5_000;
 
 export interface LaneFetch {
   /** Work that comes again: its answers must not come from older and older slots. */
@@ -27,6 +29,8 @@ export class SlotFloor {
   readonly #bankClock: Pick<BankClock, 'begin'>;
   readonly #onGivenUp: (lane: string) => void;
   readonly #haltedMs: number;
+  /** Longer than this nobody looked: twice `haltedMs` is a gap itself, and polls are never as far apart. */
+  readonly #pauseMs: number;
   readonly #lanes = new Map<string, { readonly slot: bigint; readonly reachedAt: number; readonly since: number }>();
 
   /** A lane that has been given one bank for `haltedMs` gets no more of it; for ever when left out. */
@@ -37,6 +41,7 @@ export class SlotFloor {
     haltedMs = Infinity,
   ) {
     this.#haltedMs = haltedMs;
+    this.#pauseMs = Math.max(2 * haltedMs, LEAST_PAUSE_MS);
     this.#clock = clock;
     this.#bankClock = bankClock;
     this.#onGivenUp = onGivenUp;
@@ -77,12 +82,19 @@ export class SlotFloor {
     const known = this.#lanes.get(lane);
     if (known !== undefined && known.slot > slot) return;
     const reachedAt = this.#clock.now();
-    this.#lanes.set(lane, { slot, reachedAt, since: known?.slot === slot ? known.since : reachedAt });
+    // While nobody looked, as while the process was stopped, the chain may have moved: what it shows next is new.
+    const isWatched = known !== undefined && known.slot === slot && reachedAt - known.reachedAt <= this.#pauseMs;
+    this.#lanes.set(lane, { slot, reachedAt, since: isWatched ? known.since : reachedAt });
+  }
+
+  /** How long answers for this lane have come from one bank, without a longer pause between two of them; 0 where none came. */
+  standsMs(lane: string): number {
+    const known = this.#lanes.get(lane);
+    return known === undefined ? 0 : known.reachedAt - known.since;
   }
 
   #expectMoving(lane: string, slot: bigint): void {
-    const known = this.#lanes.get(lane);
-    const standsMs = known === undefined ? 0 : this.#clock.now() - known.since;
+    const standsMs = this.standsMs(lane);
     if (standsMs <= this.#haltedMs) return;
     const message = `the chain shows slot ${slot} and no later one for ${Math.round(standsMs / 1000)} s`;
     throw new PipelineError('CHAIN_HALTED', message);
