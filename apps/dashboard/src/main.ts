@@ -14,7 +14,7 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
-      // Once, and at once: whoever waits hears of trouble within seconds. What the API asks to wait for is left to the next poll.
+      // One retry, without a delay, so that trouble is shown within seconds. After Retry-After the next poll asks again.
       retry: (attempts, error) => attempts < 1 && isTransient(error) && waitOf(error) === 0,
       retryDelay: 500,
       // Whether the API can be reached, only the API can tell: the browser knows of its own network at most.

@@ -157,7 +157,7 @@ function registerRoutes(app: Express, options: ExpressOptions): void {
   }
 }
 
-/** Pages of this service are for itself, and what is about a key is for nobody's page. */
+/** Paths whose answers no page of another origin may read: the pages of this service itself, and everything about a key. */
 function foreignHeadersOf({ isPage, access, body, headers }: Route): readonly string[] | null {
   if (isPage === true || access === 'own') return null;
   return [...(body === undefined ? [] : ['Content-Type']), ...Object.keys(headers?.shape ?? {})];

@@ -3,7 +3,7 @@ import { shortAddress } from './words.ts';
 /** A name as it is shown: nothing in it is invisible, turns its neighbours around, or looks like another letter. */
 export interface ShownName {
   readonly text: string;
-  /** Whether its letters are of more than one script: nobody writes so but who imitates another name. */
+  /** Whether its letters are of more than one script, as in names that imitate others. */
   readonly isMixed: boolean;
 }
 

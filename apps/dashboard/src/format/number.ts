@@ -106,7 +106,7 @@ export function shortPercent(value: number): string {
   return `${Math.abs(hundredfold) >= 10 ? whole(hundredfold) : two(hundredfold)} %`;
 }
 
-/** The least part of a basis point that is told: what is below it is what two doubles differ by, not two prices. */
+/** Differences below this part of a basis point are shown as none: they are rounding of doubles, not a difference of prices. */
 const tenth = once(fixed(1));
 
 /** Hundredths of a percent: 12.3 bps, −0.4 bps, and 0.0 bps whichever side of zero the rest of arithmetic lies on. */

@@ -20,7 +20,7 @@ const CLEAN: UnjudgedStatus = {
     gone_reserve_count: 1,
     quarantine_reasons: [],
   },
-  // Whatever is wrong with them is nobody's business: anybody can make a market.
+  // Unlisted markets never change the verdict: anybody can make one.
   unlisted_reserves: {
     reserve_count: 9,
     ok_reserve_count: 9,

@@ -38,7 +38,7 @@ describe('an amount', () => {
     expect(readAmount('  ')).toBeNull();
   });
 
-  it('in base units is told in tokens', () => {
+  it('of base units is written in whole tokens', () => {
     expect(tokensOf('427000000000001', 6)).toBe('427000000.000001');
     expect(tokensOf('5', 9)).toBe('0.000000005');
     expect(tokensOf('0', 6)).toBe('0');
