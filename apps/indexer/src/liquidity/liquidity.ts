@@ -11,8 +11,7 @@ import {
 import type { IndexerConfig } from '../config.ts';
 import type { JobFacts } from '../jobs/job.ts';
 import type { IndexerMetrics } from '../metrics.ts';
-import { openBankClock } from '../pipeline/bank-clock.ts';
-import { DatabaseClock } from '../pipeline/database-clock.ts';
+import { openClocks } from '../pipeline/bank-clock.ts';
 import { SlotFloor } from '../pipeline/slot-floor.ts';
 import { CoolDown, type RpcClient, systemClock } from '../rpc/index.ts';
 import { CallBudget } from './call-budget.ts';
@@ -85,10 +84,7 @@ export class Liquidity {
     const { config, rpc, sql, logger, signal } = options;
     const { liquidity } = config;
     this.#options = options;
-    const wallClock = new DatabaseClock({
-      read: async () => (await getDatabaseTime(sql)).getTime(),
-      clock: systemClock,
-    });
+    const { wallClock, bankClock } = openClocks(sql, config.clockToleranceMs);
     this.#config = liquidity;
     this.#budget = new CallBudget({ clock: systemClock, perMinute: liquidity.callsPerMinute, signal });
     this.#cadence = new PoolCadence(liquidity);
@@ -98,10 +94,8 @@ export class Liquidity {
       sql,
       budget: this.#budget,
       reader: new PoolReader(),
-      slotFloor: new SlotFloor(
-        systemClock,
-        openBankClock(sql, { wallClock, toleranceMs: config.clockToleranceMs }),
-        (lane) => logger.warn({ lane }, 'all nodes are behind: slots may go back'),
+      slotFloor: new SlotFloor(systemClock, bankClock, (lane) =>
+        logger.warn({ lane }, 'all nodes are behind: slots may go back'),
       ),
       wallClock,
       rules: liquidity.rules,

@@ -1,13 +1,13 @@
-import { getNewestBank, type Sql } from '@tidemark/schema';
+import { getDatabaseTime, getNewestBank, type Sql } from '@tidemark/schema';
 import { type Clock, systemClock } from '../rpc/index.ts';
-import type { DatabaseClock } from './database-clock.ts';
+import { DatabaseClock } from './database-clock.ts';
 import type { Bank } from './bank.ts';
 
 /** A bank's time in words that say what is wrong with it; undefined where it can be. */
 export type FindClockFault = (bank: Bank) => string | undefined;
 
 /** Slot and time of a stored bank. */
-export interface KnownBank {
+interface KnownBank {
   readonly slot: bigint;
   readonly observedAt: Date;
 }
@@ -95,13 +95,19 @@ export class BankClock {
   }
 }
 
-/** The rule by what a database says. */
-export function openBankClock(
-  sql: Sql,
-  { wallClock, toleranceMs }: Pick<BankClockOptions, 'wallClock' | 'toleranceMs'>,
-): BankClock {
+export interface Clocks {
+  /** The database's own. */
+  readonly wallClock: DatabaseClock;
+  /** The rule for the times of banks, by it and by what is stored. */
+  readonly bankClock: BankClock;
+}
+
+/** The clocks by which batches are read and written. `toleranceMs`: see `BankClockOptions`. */
+export function openClocks(sql: Sql, toleranceMs: number): Clocks {
+  const read = async () => (await getDatabaseTime(sql)).getTime();
+  const wallClock = new DatabaseClock({ read, clock: systemClock });
   const loadNewest = () => getNewestBank(sql, { toleranceMs });
-  return new BankClock({ wallClock, toleranceMs, loadNewest, clock: systemClock });
+  return { wallClock, bankClock: new BankClock({ wallClock, toleranceMs, loadNewest, clock: systemClock }) };
 }
 
 function seconds(ms: number): number {

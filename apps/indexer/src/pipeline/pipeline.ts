@@ -30,9 +30,8 @@ import {
   standsAfterMs,
   systemClock,
 } from '../rpc/index.ts';
-import { type BankClock, openBankClock } from './bank-clock.ts';
+import { type BankClock, openClocks } from './bank-clock.ts';
 import { CompanionBook } from './companions.ts';
-import { DatabaseClock } from './database-clock.ts';
 import { discover, type DiscoverReport } from './discover.ts';
 import { batchSizeOf } from './fetch-batch.ts';
 import { IdentityBook } from './identities.ts';
@@ -98,11 +97,8 @@ export class Pipeline {
     this.#isFollowed = isFollowedBy(this.#follow);
     this.#observer = new PipelineObserver(logger, metrics);
     const polling = rpc.withTerms(cadenceTerms('poll', config.pollIntervalMs, config.rpcTimeoutMs));
-    const wallClock = new DatabaseClock({
-      read: async () => (await getDatabaseTime(sql)).getTime(),
-      clock: systemClock,
-    });
-    this.#bankClock = openBankClock(sql, { wallClock, toleranceMs: config.clockToleranceMs });
+    const { wallClock, bankClock } = openClocks(sql, config.clockToleranceMs);
+    this.#bankClock = bankClock;
     this.#batchDeps = {
       protocol,
       isListed: isListedBy(config, protocol),

@@ -1,12 +1,11 @@
 import { type AccountReads, type Feed, HTTP_PRICE_SOURCES, LISTED_FEEDS, type PriceAggregate } from '@tidemark/oracles';
 import type { Protocol } from '@tidemark/protocols';
 import type { Logger } from '@tidemark/runtime';
-import { getDatabaseTime, listPricedReserves, rollUpPrices, type Sql } from '@tidemark/schema';
+import { listPricedReserves, rollUpPrices, type Sql } from '@tidemark/schema';
 import type { IndexerConfig } from '../config.ts';
 import type { JobFacts } from '../jobs/job.ts';
 import type { IndexerMetrics } from '../metrics.ts';
-import { openBankClock } from '../pipeline/bank-clock.ts';
-import { DatabaseClock } from '../pipeline/database-clock.ts';
+import { openClocks } from '../pipeline/bank-clock.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { SlotDurationSource } from '../pipeline/slot-duration.ts';
 import { SlotFloor } from '../pipeline/slot-floor.ts';
@@ -52,10 +51,7 @@ export class Prices {
   constructor(options: PricesOptions) {
     const { config, rpc, sql, slotDuration, logger } = options;
     this.#options = options;
-    const wallClock = new DatabaseClock({
-      read: async () => (await getDatabaseTime(sql)).getTime(),
-      clock: systemClock,
-    });
+    const { wallClock, bankClock } = openClocks(sql, config.clockToleranceMs);
     this.#http = new HttpPrices(config.httpPrices, options.clock);
     this.#deps = {
       rpc: rpc.withTerms(cadenceTerms('prices', config.priceIntervalMs, config.rpcTimeoutMs)),
@@ -63,7 +59,7 @@ export class Prices {
       slotDuration,
       slotFloor: new SlotFloor(
         systemClock,
-        openBankClock(sql, { wallClock, toleranceMs: config.clockToleranceMs }),
+        bankClock,
         (lane) => logger.warn({ lane }, 'all nodes are behind: slots may go back'),
         standsAfterMs(gapAfterMs(config.priceIntervalMs)),
       ),
