@@ -8,8 +8,11 @@ import { type IndexerWorld, openIndexerWorld } from '../test/process-world.ts';
 const WAIT_FOR_EVER_ON_SIGUSR2 = preload(
   "process.on('SIGUSR2',()=>{AbortSignal.timeout=()=>new AbortController().signal;})",
 );
-/** Nine seconds without an end: three calls of a batch that wait for a node in vain. */
-const QUICK = { RPC_TIMEOUT_MS: '3000', RPC_MAX_RETRIES: '0', WATCHDOG_PROGRESS_MS: '2000' };
+/** Nine seconds without an end: three calls of a batch that wait for a node in vain. Polls come much more often than that. */
+const QUICK = {
+  ...{ RPC_TIMEOUT_MS: '3000', RPC_MAX_RETRIES: '0', WATCHDOG_PROGRESS_MS: '2000' },
+  POLL_INTERVAL_MS: '500',
+};
 /** More than two of the limits that these indexers have. */
 const BEYOND_LIMITS_MS = 20_000;
 
