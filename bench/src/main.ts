@@ -20,8 +20,9 @@ import { type RecordedSection, renderResults, replaceSections } from './lib/resu
 import { benchLoad } from './load/bench-load.ts';
 import { benchPast } from './past/bench-past.ts';
 import { benchPrices } from './prices/bench-prices.ts';
+import { benchProvider, type ProviderOptions } from './provider/bench-provider.ts';
 
-const BENCHES: Readonly<Record<string, () => Promise<Section>>> = {
+const BENCHES: Readonly<Record<string, (options: ProviderOptions) => Promise<Section | null>>> = {
   decode: benchDecode,
   prices: benchPrices,
   fuzz: benchFuzz,
@@ -37,10 +38,11 @@ const BENCHES: Readonly<Record<string, () => Promise<Section>>> = {
   liquidity: benchLiquidity,
   dashboard: benchDashboard,
   past: benchPast,
+  provider: benchProvider,
 };
 
-/** Needs a database that --generate has filled: not part of a run of everything. */
-const ON_DEMAND: ReadonlySet<string> = new Set(['store']);
+/** Not part of a run of everything: one needs a database that --generate has filled, the other takes hours. */
+const ON_DEMAND: ReadonlySet<string> = new Set(['store', 'provider']);
 
 const HELP = `npm run bench -- [--only ${Object.keys(BENCHES).join('|')}] [--write]
 npm run bench -- --generate URL [--days 30] [--copies 0] [--data-dir DIR]
@@ -50,6 +52,8 @@ npm run bench -- --copy URL --copies 29 [--data-dir DIR]
   --generate  fills an empty database: days of 557 reserves, about a hundred thousand observations each, with an outage, rolled up and
            in narrow rows, and as many copies of them at earlier times; stops below 10 GB of free disk at DIR (the temporary folder)
   --copy   those copies alone, in a database that --generate has filled, or in a copy of it
+  --minutes 3, --profiles good,stuck+good  of the part provider: how long each run is, and which instead of all of
+           bench/src/provider/provider-runs.ts; others that the provider knows, too
   --write  also record in bench/RESULTS.md what was measured; with --only the other sections stay as they are
 
 The command ends with 1 where an aim is not met that does not depend on the machine. LOAD_SECONDS (600), LOAD_RATE (1), LOAD_FOLLOW (false),
@@ -66,6 +70,8 @@ async function main(): Promise<void> {
       copy: { type: 'string' },
       days: { type: 'string', default: '30' },
       copies: { type: 'string', default: '0' },
+      minutes: { type: 'string', default: '3' },
+      profiles: { type: 'string' },
       'data-dir': { type: 'string', default: tmpdir() },
       help: { type: 'boolean', default: false },
     },
@@ -87,12 +93,20 @@ async function main(): Promise<void> {
   if (unknown !== undefined) {
     throw new RangeError(`no benchmark is called ${unknown}; there are ${Object.keys(BENCHES).join(', ')}`);
   }
+  if (values.write && values.profiles !== undefined) {
+    throw new RangeError('--write records the whole table of the part provider: leave --profiles out');
+  }
+  const options = {
+    minutes: Number(values.minutes),
+    ...(values.profiles === undefined ? {} : { profiles: values.profiles.split(',') }),
+  };
+  if (!(options.minutes > 0)) throw new RangeError('--minutes must be a number above 0');
   const measured: RecordedSection[] = [];
   for (const name of names) {
-    const { section, failed } = await measure(
-      name,
-      values.only === undefined ? 'npm run bench' : `npm run bench -- --only ${name}`,
-    );
+    const command = values.only === undefined ? 'npm run bench' : `npm run bench -- --only ${name}`;
+    const outcome = await measure(name, command, options);
+    if (outcome === null) continue;
+    const { section, failed } = outcome;
     measured.push(section);
     if (failed) process.exitCode = 1;
     process.stdout.write(`${section.text}\n`);
@@ -103,10 +117,16 @@ async function main(): Promise<void> {
   if (values.write && values.only === undefined) await writeFile(RESULTS_FILE, renderResults(measured));
 }
 
-async function measure(name: string, command: string): Promise<{ section: RecordedSection; failed: boolean }> {
+/** Null where the part could not run here, as it has said. */
+async function measure(
+  name: string,
+  command: string,
+  options: ProviderOptions,
+): Promise<{ section: RecordedSection; failed: boolean } | null> {
   const machine = describeMachine();
-  const section = await BENCHES[name]?.();
+  const section = await BENCHES[name]?.(options);
   if (section === undefined) throw new RangeError(`no benchmark is called ${name}`);
+  if (section === null) return null;
   const date = new Date().toISOString().slice(0, 10);
   return {
     section: { title: section.title, text: renderSection(section, { machine, date, command }) },
