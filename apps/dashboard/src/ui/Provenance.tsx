@@ -35,9 +35,7 @@ interface ProvenanceProps extends FigureProps {
 
 /** Everything that a number rests on, each part to copy. No key is ever part of a call. */
 export default function Provenance(props: ProvenanceProps) {
-  const { field, value, reason, origin, open, onOpenChange, title } = props;
-  const zone = useZone();
-  const curl = `curl -s '${apiUrl}${origin.call}'`;
+  const { field, value, open, onOpenChange, title } = props;
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger className="figure" data-field={field} data-value={value.exact} title={title}>
@@ -51,62 +49,70 @@ export default function Provenance(props: ProvenanceProps) {
               <Popover.Title>{fieldWords(field)}</Popover.Title>
               <Popover.Close className="button small">Close</Popover.Close>
             </div>
-            <dl>
-              <dt>Value</dt>
-              <dd>
-                {value.exact === '' ? (
-                  <span>Unknown. {reason}</span>
-                ) : (
-                  <>
-                    <code>{value.exact}</code> <CopyButton text={value.exact} label="the value" />
-                  </>
-                )}
-              </dd>
-              <dt>As of</dt>
-              <dd>
-                slot {origin.slot.toLocaleString('en-US')}, {moment(origin.timestamp, 'utc')}
-                {zone === 'local' && <> ({moment(origin.timestamp, zone)})</>}
-              </dd>
-              <dt>Account</dt>
-              <dd>
-                <code className="break">{origin.account}</code> <CopyButton text={origin.account} label="the address" />
-              </dd>
-              {origin.accountHash !== undefined && (
-                <>
-                  <dt>Bytes</dt>
-                  <dd>
-                    SHA-256 <code className="break">{origin.accountHash}</code>, decoder {origin.decoderVersion}
-                  </dd>
-                </>
-              )}
-              <dt>Method</dt>
-              <dd>
-                Field <code>{field}</code>:{' '}
-                <a href={`${apiUrl}/openapi.json`} target="_blank" rel="noreferrer">
-                  openapi.json
-                </a>{' '}
-                has its formula and unit.
-              </dd>
-              <dt>API</dt>
-              <dd>
-                <pre>{curl}</pre>
-                <CopyButton text={curl} label="the API call" />
-              </dd>
-              <dt>SQL</dt>
-              <dd>
-                {origin.sql === null ? (
-                  <span>Depends on the market&apos;s account and the moment: the API alone has it.</span>
-                ) : (
-                  <>
-                    <pre>{origin.sql}</pre>
-                    <CopyButton text={origin.sql} label="the SQL" />
-                  </>
-                )}
-              </dd>
-            </dl>
+            <Parts {...props} />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
     </Popover.Root>
+  );
+}
+
+function Parts({ field, value, reason, origin }: FigureProps) {
+  const zone = useZone();
+  const curl = `curl -s '${apiUrl}${origin.call}'`;
+  return (
+    <dl>
+      <dt>Value</dt>
+      <dd>
+        {value.exact === '' ? (
+          <span>Unknown. {reason}</span>
+        ) : (
+          <>
+            <code>{value.exact}</code> <CopyButton text={value.exact} label="the value" />
+          </>
+        )}
+      </dd>
+      <dt>As of</dt>
+      <dd>
+        slot {origin.slot.toLocaleString('en-US')}, {moment(origin.timestamp, 'utc')}
+        {zone === 'local' && <> ({moment(origin.timestamp, zone)})</>}
+      </dd>
+      <dt>Account</dt>
+      <dd>
+        <code className="break">{origin.account}</code> <CopyButton text={origin.account} label="the address" />
+      </dd>
+      {origin.accountHash !== undefined && (
+        <>
+          <dt>Bytes</dt>
+          <dd>
+            SHA-256 <code className="break">{origin.accountHash}</code>, decoder {origin.decoderVersion}
+          </dd>
+        </>
+      )}
+      <dt>Method</dt>
+      <dd>
+        Field <code>{field}</code>:{' '}
+        <a href={`${apiUrl}/openapi.json`} target="_blank" rel="noreferrer">
+          openapi.json
+        </a>{' '}
+        has its formula and unit.
+      </dd>
+      <dt>API</dt>
+      <dd>
+        <pre>{curl}</pre>
+        <CopyButton text={curl} label="the API call" />
+      </dd>
+      <dt>SQL</dt>
+      <dd>
+        {origin.sql === null ? (
+          <span>Depends on the market&apos;s account and the moment: the API alone has it.</span>
+        ) : (
+          <>
+            <pre>{origin.sql}</pre>
+            <CopyButton text={origin.sql} label="the SQL" />
+          </>
+        )}
+      </dd>
+    </dl>
   );
 }

@@ -4,17 +4,11 @@ import { percent, usd } from '../../format/number.ts';
 import { capital, words } from '../../format/words.ts';
 import { MarketName, TokenName } from '../../ui/Name.tsx';
 import { reservePath } from '../../ui/navigation.ts';
+import { NumberCell } from '../../ui/NumberCell.tsx';
 import type { CompareView } from './search.ts';
 
 /** The reserves by what was realised, best first: for suppliers the highest, for borrowers the lowest. Unknown ones last. */
-export function CompareTable({
-  rows,
-  view,
-}: {
-  readonly rows: readonly Reserve[];
-  readonly view: CompareView;
-  /** Markets whose reserves are marked. */
-}) {
+export function CompareTable({ rows, view }: { readonly rows: readonly Reserve[]; readonly view: CompareView }) {
   const { side, window } = view;
   const field = `${side}_apy_realised_${window}_f` as const;
   const spot = `${side}_apy_f` as const;
@@ -94,14 +88,7 @@ function CompareRow({
         <MarketName row={row} />
       </td>
       <td className="only-wide">{capital(row.protocol)}</td>
-      <td
-        className="number"
-        title={gap === null ? realised.exact : words(gap)}
-        data-field={field}
-        data-value={realised.exact}
-      >
-        {realised.text}
-      </td>
+      <NumberCell field={field} value={realised} title={gap === null ? realised.exact : words(gap)} />
       <td>
         {row[field] !== null && (
           <meter
@@ -113,23 +100,10 @@ function CompareRow({
           />
         )}
       </td>
-      <td className="number" title={percent(row[spot]).exact} data-field={spot} data-value={percent(row[spot]).exact}>
-        {percent(row[spot]).text}
-      </td>
-      <td className="number" title={percent(row.rewards_apr_f).exact}>
-        {percent(row.rewards_apr_f).text}
-      </td>
-      <td
-        className="number"
-        title={percent(row.utilization_f).exact}
-        data-field="utilization_f"
-        data-value={percent(row.utilization_f).exact}
-      >
-        {percent(row.utilization_f).text}
-      </td>
-      <td className="number" title={usd(row[room]).exact} data-field={room} data-value={usd(row[room]).exact}>
-        {usd(row[room]).text}
-      </td>
+      <NumberCell field={spot} value={percent(row[spot])} />
+      <NumberCell field="rewards_apr_f" value={percent(row.rewards_apr_f)} />
+      <NumberCell field="utilization_f" value={percent(row.utilization_f)} />
+      <NumberCell field={room} value={usd(row[room])} />
       <td>{words(bound)}</td>
     </tr>
   );

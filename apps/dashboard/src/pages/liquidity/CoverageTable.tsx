@@ -3,6 +3,7 @@ import { percent, usd } from '../../format/number.ts';
 import { plural, words } from '../../format/words.ts';
 import { MarketName, Name } from '../../ui/Name.tsx';
 import { keepZone, reservePath } from '../../ui/navigation.ts';
+import { NumberCell } from '../../ui/NumberCell.tsx';
 import { EVIDENCE, type LiquidationCoverage } from './queries.ts';
 
 const COLUMNS = [
@@ -64,16 +65,14 @@ function CoverageRow({ row }: { readonly row: LiquidationCoverage }) {
         {row.min_net_bonus_bps / 100} to {row.max_net_bonus_bps / 100} %
       </td>
       {COLUMNS.map(([title, field, format]) => (
-        <td
+        <NumberCell
           key={title}
-          className="number"
+          field={field}
+          value={format(row[field])}
           title={row[field] === null && gap !== null ? words(gap) : format(row[field]).exact}
-          data-field={field}
-          data-value={format(row[field]).exact}
         >
           {row.lower_bound_b && row[field] !== null && field !== 'collateral_usd_f' ? '≥ ' : ''}
-          {format(row[field]).text}
-        </td>
+        </NumberCell>
       ))}
       <td>
         {gap === null

@@ -1,5 +1,6 @@
 import { amount, percent, usd } from '../../format/number.ts';
 import { words } from '../../format/words.ts';
+import { NumberCell } from '../../ui/NumberCell.tsx';
 import { EVIDENCE, type TokenDepth, type TokenDepthLevel } from './queries.ts';
 
 const ALL = 'all';
@@ -59,26 +60,21 @@ function Money({
   readonly level: TokenDepthLevel;
   readonly field: 'marginal_usd_f' | 'average_usd_f';
 }) {
-  const { text, exact } = usd(level[field]);
+  const value = usd(level[field]);
   const gap = level.depth_gap_str;
   return (
-    <td className="number" title={gap === null ? exact : words(gap)} data-field={field} data-value={exact}>
+    <NumberCell field={field} value={value} title={gap === null ? value.exact : words(gap)}>
       {level.lower_bound_b && level[field] !== null ? '≥ ' : ''}
-      {text}
-    </td>
+    </NumberCell>
   );
 }
 
 /** On average, too. What was not observed, or not known, may have been less: the tooltip says how much of the day was. */
 function LeastOfDay({ level, coverage }: { readonly level: TokenDepthLevel; readonly coverage: number | null }) {
   const field = 'min_24h_average_usd_f';
-  const { text, exact } = usd(level[field]);
+  const value = usd(level[field]);
   const observed = `${percent(coverage).text} of the day read, known in ${percent(level.known_24h_share_f).text} of reads`;
-  return (
-    <td className="number" title={`${exact}; ${observed}`} data-field={field} data-value={exact}>
-      {text}
-    </td>
-  );
+  return <NumberCell field={field} value={value} title={`${value.exact}; ${observed}`} />;
 }
 
 function Part({ level, most }: { readonly level: TokenDepthLevel | undefined; readonly most: number }) {

@@ -24,6 +24,13 @@ interface ToolbarProps {
   readonly onChange: (next: Partial<MarketsView>) => void;
 }
 
+const FILTERS = [
+  ['Protocol', 'protocols'],
+  ['Market', 'markets'],
+  ['Token', 'tokens'],
+  ['Status', 'statuses'],
+] as const;
+
 /** What narrows the table, and what can be done with it. */
 export function Toolbar({ view, rows, seen, onChange }: ToolbarProps) {
   const options = useMemo(() => optionsOf(rows), [rows]);
@@ -42,25 +49,15 @@ export function Toolbar({ view, rows, seen, onChange }: ToolbarProps) {
         placeholder="Token, market or address"
         aria-label="Search reserves"
       />
-      <Filter
-        label="Protocol"
-        options={options.protocols}
-        chosen={view.protocols}
-        onChange={(protocols) => onChange({ protocols })}
-      />
-      <Filter
-        label="Market"
-        options={options.markets}
-        chosen={view.markets}
-        onChange={(markets) => onChange({ markets })}
-      />
-      <Filter label="Token" options={options.tokens} chosen={view.tokens} onChange={(tokens) => onChange({ tokens })} />
-      <Filter
-        label="Status"
-        options={options.statuses}
-        chosen={view.statuses}
-        onChange={(statuses) => onChange({ statuses })}
-      />
+      {FILTERS.map(([label, name]) => (
+        <Filter
+          key={name}
+          label={label}
+          options={options[name]}
+          chosen={view[name]}
+          onChange={(chosen) => onChange({ [name]: chosen })}
+        />
+      ))}
       <Toggle pressed={view.stale} onPress={(stale) => onChange({ stale })}>
         Stale only
       </Toggle>

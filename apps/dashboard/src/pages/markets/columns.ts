@@ -86,8 +86,24 @@ const room = (side: 'borrowable' | 'depositable') => (row: Reserve) => {
 
 /** All columns. Amounts are in the unit of the view. */
 export function reserveColumns(view: Pick<MarketsView, 'unit'>): readonly ReserveColumn[] {
-  const [supply24h, supply7d, supply30d] = realised('supply');
-  const [borrow24h, borrow7d, borrow30d] = realised('borrow');
+  return [
+    ...identity(),
+    ...amounts(view),
+    ...supplyRates(),
+    ...borrowRates(),
+    ...prices(),
+    ...limits(view),
+    numbers('count', {
+      id: 'age',
+      title: 'Age',
+      help: "Time since the chain's own clock of the newest read",
+      field: 'timestamp',
+      width: 84,
+    }),
+  ];
+}
+
+function identity(): readonly ReserveColumn[] {
   return [
     names(tokenText, {
       id: 'reserve',
@@ -108,6 +124,11 @@ export function reserveColumns(view: Pick<MarketsView, 'unit'>): readonly Reserv
       format: ({ protocol }) => ({ text: capital(protocol), exact: protocol }),
     },
     texts({ id: 'status', title: 'Status', help: 'Status in the program', field: 'status_str', width: 90 }),
+  ];
+}
+
+function amounts(view: Pick<MarketsView, 'unit'>): readonly ReserveColumn[] {
+  return [
     money(view, 'supplied_amount', { id: 'supplied', title: 'Supplied', help: 'What belongs to suppliers' }),
     money(view, 'borrowed_amount', { id: 'borrowed', title: 'Borrowed', help: 'What borrowers owe, with interest' }),
     money(view, 'available_amount', { id: 'available', title: 'Available', help: 'Can be withdrawn or borrowed now' }),
@@ -118,6 +139,11 @@ export function reserveColumns(view: Pick<MarketsView, 'unit'>): readonly Reserv
       field: 'utilization_f',
       width: 92,
     }),
+  ];
+}
+
+function supplyRates(): readonly ReserveColumn[] {
+  return [
     numbers('percent', {
       id: 'supply',
       title: 'Supply APY',
@@ -135,7 +161,7 @@ export function reserveColumns(view: Pick<MarketsView, 'unit'>): readonly Reserv
       }),
       isLine: true,
     },
-    ...[supply24h, supply7d, supply30d].filter((column) => column !== undefined),
+    ...realised('supply'),
     numbers('percent', {
       id: 'rewards',
       title: 'Rewards APR',
@@ -143,6 +169,11 @@ export function reserveColumns(view: Pick<MarketsView, 'unit'>): readonly Reserv
       field: 'rewards_apr_f',
       width: 105,
     }),
+  ];
+}
+
+function borrowRates(): readonly ReserveColumn[] {
+  return [
     numbers('percent', {
       id: 'borrow',
       title: 'Borrow APY',
@@ -150,7 +181,12 @@ export function reserveColumns(view: Pick<MarketsView, 'unit'>): readonly Reserv
       field: 'borrow_apy_f',
       width: 98,
     }),
-    ...[borrow24h, borrow7d, borrow30d].filter((column) => column !== undefined),
+    ...realised('borrow'),
+  ];
+}
+
+function prices(): readonly ReserveColumn[] {
+  return [
     {
       ...numbers('price', {
         id: 'price',
@@ -173,6 +209,12 @@ export function reserveColumns(view: Pick<MarketsView, 'unit'>): readonly Reserv
       format: ({ usable_for_borrow_b: usable }) =>
         usable === null ? UNKNOWN_VALUE : { text: usable ? 'yes' : 'no', exact: String(usable) },
     },
+  ];
+}
+
+/** What can still be borrowed and supplied, and what bounds it. */
+function limits(view: Pick<MarketsView, 'unit'>): readonly ReserveColumn[] {
+  return [
     money(view, 'borrowable_net_amount', {
       id: 'borrowable',
       title: 'Available to borrow',
@@ -197,14 +239,5 @@ export function reserveColumns(view: Pick<MarketsView, 'unit'>): readonly Reserv
       title: 'Binding limit (supply)',
       help: 'The limit that decides what is available to supply',
     }),
-    {
-      ...numbers('count', {
-        id: 'age',
-        title: 'Age',
-        help: "Time since the chain's own clock of the newest read",
-        field: 'timestamp',
-        width: 84,
-      }),
-    },
   ];
 }

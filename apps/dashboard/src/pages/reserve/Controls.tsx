@@ -25,50 +25,11 @@ const RANGE_TEXT = { '24h': '24 h', '7d': '7 days', '30d': '30 days', '90d': '90
 
 /** Range, width of a point, unit, and what is drawn beside. */
 export function Controls({ row, rows, shown, read, view, range, onChange }: ControlsProps) {
-  const tier = useTier();
-  const others = useMemo(
-    () =>
-      rows
-        .filter(({ reserve }) => reserve !== row.reserve)
-        .map((each) => ({
-          value: each.reserve,
-          text: `${tokenText(each)} · ${marketText(each)}`,
-          isSame: each.token_address === row.token_address,
-          hint: capital(each.protocol),
-        }))
-        .toSorted((a, b) => Number(b.isSame) - Number(a.isSame) || a.text.localeCompare(b.text, 'en')),
-    [rows, row.reserve, row.token_address],
-  );
+  const others = useMemo(() => othersOf(row, rows), [row, rows]);
   return (
     <div className="toolbar" role="group" aria-label="What the charts show">
-      <div className="segments" role="group" aria-label="Range">
-        {['24h' as const, ...RANGES.filter((each) => each !== '24h')].map((each) => (
-          <button
-            key={each}
-            type="button"
-            className="button"
-            aria-pressed={view.range === each}
-            onClick={() => onChange({ range: each })}
-          >
-            {RANGE_TEXT[each]}
-          </button>
-        ))}
-      </div>
-      <label>
-        Interval{' '}
-        <select
-          className="select"
-          value={view.interval}
-          onChange={(event) => onChange({ interval: INTERVALS.find((each) => each === event.target.value) ?? 'auto' })}
-        >
-          {INTERVALS.map((each) => (
-            <option key={each} value={each} disabled={tier === 'public' && needsKey(each)}>
-              {each === 'auto' ? `auto (${range.interval})` : each}
-              {tier === 'public' && needsKey(each) ? ' (key)' : ''}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Ranges chosen={view.range} onChange={onChange} />
+      <Intervals view={view} range={range} onChange={onChange} />
       <button
         type="button"
         className="button"
@@ -95,6 +56,65 @@ export function Controls({ row, rows, shown, read, view, range, onChange }: Cont
       <CopyButton text={callsOf(shown, range)} label="API call" shown />
     </div>
   );
+}
+
+function Ranges({
+  chosen,
+  onChange,
+}: {
+  readonly chosen: ReserveView['range'];
+  readonly onChange: ControlsProps['onChange'];
+}) {
+  return (
+    <div className="segments" role="group" aria-label="Range">
+      {['24h' as const, ...RANGES.filter((each) => each !== '24h')].map((each) => (
+        <button
+          key={each}
+          type="button"
+          className="button"
+          aria-pressed={chosen === each}
+          onClick={() => onChange({ range: each })}
+        >
+          {RANGE_TEXT[each]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The width of a point; narrow ones need a key. */
+function Intervals({ view, range, onChange }: Pick<ControlsProps, 'view' | 'range' | 'onChange'>) {
+  const tier = useTier();
+  return (
+    <label>
+      Interval{' '}
+      <select
+        className="select"
+        value={view.interval}
+        onChange={(event) => onChange({ interval: INTERVALS.find((each) => each === event.target.value) ?? 'auto' })}
+      >
+        {INTERVALS.map((each) => (
+          <option key={each} value={each} disabled={tier === 'public' && needsKey(each)}>
+            {each === 'auto' ? `auto (${range.interval})` : each}
+            {tier === 'public' && needsKey(each) ? ' (key)' : ''}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** What the reserve can be compared with: those of the same token first. */
+function othersOf(row: Reserve, rows: readonly Reserve[]) {
+  return rows
+    .filter(({ reserve }) => reserve !== row.reserve)
+    .map((each) => ({
+      value: each.reserve,
+      text: `${tokenText(each)} · ${marketText(each)}`,
+      isSame: each.token_address === row.token_address,
+      hint: capital(each.protocol),
+    }))
+    .toSorted((a, b) => Number(b.isSame) - Number(a.isSame) || a.text.localeCompare(b.text, 'en'));
 }
 
 /** The points of the charts, reserve by reserve in the order of the legend, at the precision and with the names of the API. */

@@ -13,11 +13,18 @@ import { ACTIONS, type Action, isAction, Judgement } from './Judgement.tsx';
 type RatePoint = ReserveCurve['points'][number];
 const TYPING_MS = 200;
 
+/** What was typed. */
+interface Asked {
+  readonly action: Action;
+  readonly unit: 'usd' | 'tokens';
+  readonly text: string;
+}
+
 /** The interest curve, where the reserve stands on it, and where a deposit, withdrawal, borrow or repayment would take it. */
 export function Curve({ row }: { readonly row: FullReserve }) {
-  const [action, setAction] = useState<Action>('supply');
-  const [unit, setUnit] = useState<'usd' | 'tokens'>('tokens');
-  const [text, setText] = useState('');
+  const [asked, setAsked] = useState<Asked>({ action: 'supply', unit: 'tokens', text: '' });
+  const ask = (next: Partial<Asked>): void => setAsked((before) => ({ ...before, ...next }));
+  const { action, unit, text } = asked;
   const typed = readAmount(text);
   const amountText = typed !== null && 'amount' in typed ? typed.amount : '';
   const change = useSettled(changeOf(action, unit, amountText));
@@ -33,38 +40,7 @@ export function Curve({ row }: { readonly row: FullReserve }) {
       {curve === undefined && plain.error === null && <Loading what="the curve" kind="curve" rows={1} />}
       {curve === undefined && plain.error !== null && <Failed what="The curve" error={plain.error} />}
       {curve !== undefined && <Picture curve={curve} after={after} />}
-      <form className="what-if" onSubmit={(event) => event.preventDefault()}>
-        <select
-          className="select"
-          value={action}
-          aria-label="What happens"
-          onChange={(event) => setAction(isAction(event.target.value) ? event.target.value : 'supply')}
-        >
-          {Object.keys(ACTIONS).map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
-        <input
-          type="text"
-          inputMode="decimal"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          placeholder="1.5M"
-          aria-label="How much"
-          aria-invalid={problem !== null}
-        />
-        <select
-          className="select"
-          value={unit}
-          aria-label="In what"
-          onChange={(event) => setUnit(event.target.value === 'usd' ? 'usd' : 'tokens')}
-        >
-          <option value="tokens">{tokenText(row)}</option>
-          <option value="usd" disabled={row.price_usd_f === null}>
-            USD
-          </option>
-        </select>
-      </form>
+      <WhatIfForm row={row} asked={asked} isRefused={problem !== null} onChange={ask} />
       <p className={problem === null ? 'quiet' : 'refused'} role="status">
         {problem ??
           (unit === 'usd'
@@ -72,24 +48,63 @@ export function Curve({ row }: { readonly row: FullReserve }) {
             : 'Computed by the API with the arithmetic of the program.')}
       </p>
       {amountText !== '' && (
-        <Judgement
-          row={row}
-          action={action}
-          after={after}
-          onFill={(most) => {
-            setUnit('tokens');
-            setText(most);
-          }}
-        />
+        <Judgement row={row} action={action} after={after} onFill={(most) => ask({ unit: 'tokens', text: most })} />
       )}
       {curve !== undefined && <Effect curve={curve} after={after} />}
     </section>
   );
 }
 
+function WhatIfForm({
+  row,
+  asked,
+  isRefused,
+  onChange,
+}: {
+  readonly row: FullReserve;
+  readonly asked: Asked;
+  readonly isRefused: boolean;
+  readonly onChange: (next: Partial<Asked>) => void;
+}) {
+  return (
+    <form className="what-if" onSubmit={(event) => event.preventDefault()}>
+      <select
+        className="select"
+        value={asked.action}
+        aria-label="What happens"
+        onChange={(event) => onChange({ action: isAction(event.target.value) ? event.target.value : 'supply' })}
+      >
+        {Object.keys(ACTIONS).map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+      <input
+        type="text"
+        inputMode="decimal"
+        value={asked.text}
+        onChange={(event) => onChange({ text: event.target.value })}
+        placeholder="1.5M"
+        aria-label="How much"
+        aria-invalid={isRefused}
+      />
+      <select
+        className="select"
+        value={asked.unit}
+        aria-label="In what"
+        onChange={(event) => onChange({ unit: event.target.value === 'usd' ? 'usd' : 'tokens' })}
+      >
+        <option value="tokens">{tokenText(row)}</option>
+        <option value="usd" disabled={row.price_usd_f === null}>
+          USD
+        </option>
+      </select>
+    </form>
+  );
+}
+
 const NO_CHANGE: WhatIf = {};
 
-function changeOf(action: Action, unit: 'usd' | 'tokens', text: string): WhatIf {
+function changeOf(action: Action, unit: Asked['unit'], text: string): WhatIf {
   if (text === '') return NO_CHANGE;
   const signed = ACTIONS[action] === 1 ? text : `-${text}`;
   const side = action === 'supply' || action === 'withdraw' ? 'supply_delta' : 'borrow_delta';

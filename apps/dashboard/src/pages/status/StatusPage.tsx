@@ -89,32 +89,51 @@ function ProtocolPanel({ status }: { readonly status: ProtocolStatus }) {
         </dd>
         <dt>Open gaps</dt>
         <dd>
-          {status.gap_count === 0 ? 'none' : count(status.gap_count).text}
-          {status.open_gaps.map((gap) => (
-            <div key={gap.gap_reason_str} className="quiet">
-              {gap.gap_count} since {moment(gap.oldest_gap_timestamp, zone)}: {words(gap.gap_reason_str)}
-            </div>
-          ))}
+          <OpenGaps status={status} />
         </dd>
         <dt>Audit of the stored data</dt>
         <dd>
-          {audit.newest_run === null ? 'never ran' : `${duration(audit.audit_age_seconds)} ago`},{' '}
-          {plural(audit.finding_count, 'open finding')}
-          {audit.findings.slice(0, FINDINGS_SHOWN).map((finding) => (
-            <div key={`${finding.check_name_str} ${finding.subject}`} className="quiet">
-              {finding.severity_str}: {finding.message}
-            </div>
-          ))}
-          {audit.finding_count > FINDINGS_SHOWN && (
-            <div className="quiet">and {audit.finding_count - FINDINGS_SHOWN} more, in /v1/status</div>
-          )}
+          <Audit audit={audit} />
         </dd>
       </dl>
     </section>
   );
 }
 
+/** How many gaps are open, and for each reason since when. */
+function OpenGaps({ status }: { readonly status: ProtocolStatus }) {
+  const zone = useZone();
+  return (
+    <>
+      {status.gap_count === 0 ? 'none' : count(status.gap_count).text}
+      {status.open_gaps.map((gap) => (
+        <div key={gap.gap_reason_str} className="quiet">
+          {gap.gap_count} since {moment(gap.oldest_gap_timestamp, zone)}: {words(gap.gap_reason_str)}
+        </div>
+      ))}
+    </>
+  );
+}
+
 const FINDINGS_SHOWN = 5;
+
+/** When the stored data were last audited, and what was found. */
+function Audit({ audit }: { readonly audit: ProtocolStatus['audit'] }) {
+  return (
+    <>
+      {audit.newest_run === null ? 'never ran' : `${duration(audit.audit_age_seconds)} ago`},{' '}
+      {plural(audit.finding_count, 'open finding')}
+      {audit.findings.slice(0, FINDINGS_SHOWN).map((finding) => (
+        <div key={`${finding.check_name_str} ${finding.subject}`} className="quiet">
+          {finding.severity_str}: {finding.message}
+        </div>
+      ))}
+      {audit.finding_count > FINDINGS_SHOWN && (
+        <div className="quiet">and {audit.finding_count - FINDINGS_SHOWN} more, in /v1/status</div>
+      )}
+    </>
+  );
+}
 
 function Quarantine({ protocols }: { readonly protocols: readonly string[] }) {
   const results = useQueries({ queries: protocols.filter(isProtocol).map((protocol) => quarantineQuery(protocol)) });

@@ -4,6 +4,7 @@ import { percent, usd } from '../../format/number.ts';
 import { capital, plural } from '../../format/words.ts';
 import { MarketName, TokenName } from '../../ui/Name.tsx';
 import { reservePath } from '../../ui/navigation.ts';
+import { NumberCell } from '../../ui/NumberCell.tsx';
 
 const SHOWN = 40;
 
@@ -40,38 +41,7 @@ export function Composition({
         </thead>
         <tbody>
           {sorted.slice(0, SHOWN).map((row) => (
-            <tr key={row.reserve} data-row={row.reserve}>
-              <th scope="row">
-                <Link {...reservePath(row.reserve)}>
-                  {by === 'token' ? (
-                    <TokenName row={row} />
-                  ) : (
-                    <>
-                      <MarketName row={row} /> ({capital(row.protocol)})
-                    </>
-                  )}
-                </Link>
-              </th>
-              <td
-                className="number"
-                title={usd(row.supplied_amount_usd_f).exact}
-                data-field="supplied_amount_usd_f"
-                data-value={usd(row.supplied_amount_usd_f).exact}
-              >
-                {row.supplied_amount_usd_f !== null && (
-                  <meter
-                    className="of-supply"
-                    min={0}
-                    max={Math.max(1, greatest)}
-                    value={row.supplied_amount_usd_f}
-                    aria-hidden="true"
-                  />
-                )}
-                {usd(row.supplied_amount_usd_f).text}
-              </td>
-              <td className="number">{percent(row.utilization_f).text}</td>
-              <td className="number">{percent(row.supply_apy_f).text}</td>
-            </tr>
+            <Part key={row.reserve} row={row} by={by} greatest={greatest} />
           ))}
         </tbody>
       </table>
@@ -80,21 +50,60 @@ export function Composition({
           The largest {SHOWN} of {sorted.length}.
         </p>
       )}
-      {unlisted.length > 0 && (
-        <p className="quiet">
-          {plural(unlisted.length, 'unlisted reserve')} hidden, of markets that anybody can make; the totals leave them
-          out:{' '}
-          {unlisted.slice(0, SHOWN).map((row, place) => (
-            <span key={row.reserve}>
-              {place > 0 && ', '}
-              <Link {...reservePath(row.reserve)}>
-                <TokenName row={row} /> <MarketName row={row} />
-              </Link>
-            </span>
-          ))}
-          {unlisted.length > SHOWN && ` and ${unlisted.length - SHOWN} more`}
-        </p>
-      )}
+      {unlisted.length > 0 && <Hidden rows={unlisted} />}
     </section>
+  );
+}
+
+function Part({
+  row,
+  by,
+  greatest,
+}: {
+  readonly row: Reserve;
+  readonly by: 'token' | 'market';
+  /** Of all parts, for the length of the bar. */
+  readonly greatest: number;
+}) {
+  const supplied = row.supplied_amount_usd_f;
+  return (
+    <tr data-row={row.reserve}>
+      <th scope="row">
+        <Link {...reservePath(row.reserve)}>
+          {by === 'token' ? (
+            <TokenName row={row} />
+          ) : (
+            <>
+              <MarketName row={row} /> ({capital(row.protocol)})
+            </>
+          )}
+        </Link>
+      </th>
+      <NumberCell field="supplied_amount_usd_f" value={usd(supplied)}>
+        {supplied !== null && (
+          <meter className="of-supply" min={0} max={Math.max(1, greatest)} value={supplied} aria-hidden="true" />
+        )}
+      </NumberCell>
+      <td className="number">{percent(row.utilization_f).text}</td>
+      <td className="number">{percent(row.supply_apy_f).text}</td>
+    </tr>
+  );
+}
+
+/** What the totals leave out, by name. */
+function Hidden({ rows }: { readonly rows: readonly Reserve[] }) {
+  return (
+    <p className="quiet">
+      {plural(rows.length, 'unlisted reserve')} hidden, of markets that anybody can make; the totals leave them out:{' '}
+      {rows.slice(0, SHOWN).map((row, place) => (
+        <span key={row.reserve}>
+          {place > 0 && ', '}
+          <Link {...reservePath(row.reserve)}>
+            <TokenName row={row} /> <MarketName row={row} />
+          </Link>
+        </span>
+      ))}
+      {rows.length > SHOWN && ` and ${rows.length - SHOWN} more`}
+    </p>
   );
 }
