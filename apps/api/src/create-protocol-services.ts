@@ -47,10 +47,6 @@ const INFO_AGE = { maxAgeMs: 1_500, graceMs: 500 };
 /** A database that has failed is not asked for the status again for this long. */
 const STATUS_RETRY_AFTER_MS = 1_000;
 const STARTS_MAX_AGE_MS = 15_000;
-/**
- * What follows from the newest states of all reserves is derived when it is asked for and the latest reserves have changed, or settings
- * can have. After a failure the last stays for a while.
- */
 const DERIVED = { minAgeMs: 1_000, maxAgeMs: 5_000, retryAfterMs: 2_000 };
 
 /** Everything that the endpoints of one protocol answer from. Nothing is read yet. */
@@ -83,24 +79,8 @@ export function createProtocolServices(
     nowMs,
   });
   const derived = <Dataset>(what: string, load: (previous: Dataset | null) => Promise<Dataset>) =>
-    new RefreshingCache<Dataset>({
-      ...DERIVED,
-      load,
-      source: () => latest.current(),
-      onStale: (err) => logger.warn({ err }, `${what} could not be derived; the last ones stay`),
-      nowMs,
-    });
-  // Where the indices stood at the starts of the windows is costly to look up, and moves slowly.
-  const starts = new RefreshingCache({
-    load: async () => {
-      const windowsSeconds = Object.values(WINDOW_SECONDS);
-      return indexStarts(
-        await listIndexPoints(sql, { protocol: name, windowsSeconds, maxAgeFactor: MAX_START_AGE_FACTOR }),
-      );
-    },
-    maxAgeMs: STARTS_MAX_AGE_MS,
-    nowMs,
-  });
+    derivedFrom(latest, load, (err) => logger.warn({ err }, `${what} could not be derived; the last ones stay`));
+  const starts = cacheStarts(sql, name);
   const closesOf = () => new HourCloses(sql, name);
   const sparklineSource = { info, closes: { 1: closesOf(), 7: closesOf(), 30: closesOf() } };
   const details = new ReserveDetails(sql, { protocol: name });
@@ -121,6 +101,29 @@ export function createProtocolServices(
     sparklines: createSparklines([sparklineSource], { ...answers, cacheControl: SPARKLINES_CACHE_CONTROL }),
     reads: createReads(reader, name, archive),
   };
+}
+
+/**
+ * What follows from the newest states of all reserves is derived when it is asked for and the latest reserves have changed, or settings
+ * can have. After a failure the last stays for a while.
+ */
+function derivedFrom<Dataset>(
+  latest: LatestCache,
+  load: (previous: Dataset | null) => Promise<Dataset>,
+  onStale: (error: unknown) => void,
+): RefreshingCache<Dataset> {
+  return new RefreshingCache<Dataset>({ ...DERIVED, load, source: () => latest.current(), onStale, nowMs });
+}
+
+/** Where the indices stood at the starts of the windows is costly to look up, and moves slowly. */
+function cacheStarts(sql: Database['sql'], protocol: Protocol['name']) {
+  const windowsSeconds = Object.values(WINDOW_SECONDS);
+  return new RefreshingCache({
+    load: async () =>
+      indexStarts(await listIndexPoints(sql, { protocol, windowsSeconds, maxAgeFactor: MAX_START_AGE_FACTOR })),
+    maxAgeMs: STARTS_MAX_AGE_MS,
+    nowMs,
+  });
 }
 
 /**

@@ -59,12 +59,49 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       ? own
       : createDatabase({ url: options.readDatabaseUrl, maxConnections: POOL_CONNECTIONS });
   const lines: string[] = [];
+  const api = createApi(apiOptions(options, { primary: own, reader, lines }));
+  const server = createApiServer({
+    listener: api.listener,
+    policy: api.policy,
+    events: api.connectionEvents,
+    ...(options.connections === undefined ? {} : { connections: options.connections }),
+  });
+  const port = await server.listen(0, '127.0.0.1');
+  await api.start();
+  const url = `http://127.0.0.1:${port}`;
+  const stopApi = async () => {
+    api.endStreams();
+    await server.close(1_000);
+    await api.stop();
+    await Promise.all([own.close(), reader.close()]);
+  };
+  return {
+    url,
+    call: createCall(url),
+    database,
+    databaseUrl: testDatabase.url,
+    server: server.server,
+    logs: () => lines.join(''),
+    stopApi,
+    stop: async () => {
+      await stopApi();
+      await database.close();
+      await testDatabase.drop();
+    },
+  };
+}
+
+/** Differ from what the API does by itself where a test would run into a limit, or wait for what comes in intervals. */
+function apiOptions(
+  options: TestApiOptions,
+  { primary, reader, lines }: { readonly primary: Database; readonly reader: Database; readonly lines: string[] },
+): ApiOptions {
   const { prepare: _prepare, template: _template, apiDatabaseUrl: _url, beside: _beside, ...others } = options;
   const { databaseUrl: _given, readDatabaseUrl: _read, ...rest } = others;
-  const { access, connections, pool, ...overrides } = rest;
-  const api = createApi({
+  const { access, connections: _connections, pool, ...overrides } = rest;
+  return {
     version: '0.0.0-test',
-    primary: own,
+    primary,
     reader,
     logger: createLogger({ name: 'api', level: 'trace', destination: collect(lines) }),
     protocols: [{ name: 'kamino', segments: ['kamino'] }],
@@ -95,35 +132,6 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       publicConcurrentExports: 0,
       badKeyAttemptsPerMinute: 0,
       ...access,
-    },
-  });
-  const server = createApiServer({
-    listener: api.listener,
-    policy: api.policy,
-    events: api.connectionEvents,
-    ...(connections === undefined ? {} : { connections }),
-  });
-  const port = await server.listen(0, '127.0.0.1');
-  await api.start();
-  const url = `http://127.0.0.1:${port}`;
-  const stopApi = async () => {
-    api.endStreams();
-    await server.close(1_000);
-    await api.stop();
-    await Promise.all([own.close(), reader.close()]);
-  };
-  return {
-    url,
-    call: createCall(url),
-    database,
-    databaseUrl: testDatabase.url,
-    server: server.server,
-    logs: () => lines.join(''),
-    stopApi,
-    stop: async () => {
-      await stopApi();
-      await database.close();
-      await testDatabase.drop();
     },
   };
 }

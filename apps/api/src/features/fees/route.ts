@@ -6,7 +6,7 @@ import type { AnswerPolicy } from '../../http/policy.ts';
 import { readQuery } from '../../http/query.ts';
 import { encodedAnswer } from '../../rows/answer.ts';
 import type { KeptRows } from '../../rows/kept-rows.ts';
-import { type EmptyReason, firstSightsMs, whyEmpty } from '../../rows/why-empty.ts';
+import { firstSightsMs, whyEmpty } from '../../rows/why-empty.ts';
 import { periodsOf } from '../../rows/periods.ts';
 import { refuseCut } from '../../rows/query.ts';
 import { type ReserveFilters, selectReserves } from '../info/query.ts';
@@ -61,18 +61,7 @@ export function feesHandler(
         },
         signal: exchange.signal,
       }),
-      meta: () => ({
-        ...toMeta(query),
-        count,
-        next_cursor: next,
-        ...whyEmpty({
-          count,
-          next,
-          toMs: query.toMs,
-          firstSeenMs: firstSightsMs(chosen),
-          rows: 'buckets',
-        }),
-      }),
+      meta: () => toMeta(query, { count, next, firstSeenMs: firstSightsMs(chosen) }),
       nextCursor: next,
       filename: `${exchange.params['protocol']}-fees-${query.interval}`,
       policy,
@@ -86,8 +75,14 @@ function countsListedAlone(by: FeeGroup, asked: ReserveFilters): boolean {
   return by === 'protocol' && (asked.lending_market ?? asked.reserve ?? asked.listed_b) === undefined;
 }
 
-/** How many rows the page has, and the cursor for those that follow. Places are cheap: nothing is read for them. */
-function pageOf(places: Iterable<FeePlace>, query: FeesQuery): { count: number; next: string | null } {
+interface FeesPage {
+  readonly count: number;
+  /** The cursor for the rows that follow. */
+  readonly next: string | null;
+}
+
+/** Places are cheap: nothing is read for them. */
+function pageOf(places: Iterable<FeePlace>, query: FeesQuery): FeesPage {
   if (query.limit === null) return { count: 0, next: null };
   let count = 0;
   let last: FeePlace | undefined;
@@ -99,7 +94,11 @@ function pageOf(places: Iterable<FeePlace>, query: FeesQuery): { count: number; 
   return { count, next: null };
 }
 
-function toMeta(query: FeesQuery): Omit<FeesEnvelope['meta'], 'count' | 'next_cursor' | keyof EmptyReason> {
+/** What the page says of itself. `firstSeenMs` are of the reserves that were asked for. */
+function toMeta(
+  query: FeesQuery,
+  { count, next, firstSeenMs }: FeesPage & { readonly firstSeenMs: readonly number[] },
+): FeesEnvelope['meta'] {
   return {
     from: Math.floor(query.fromMs / 1000),
     to: Math.ceil(query.toMs / 1000),
@@ -107,5 +106,8 @@ function toMeta(query: FeesQuery): Omit<FeesEnvelope['meta'], 'count' | 'next_cu
     group_by_str: query.group,
     cumulative_b: query.cumulative,
     coverage_str: 'interest_only',
+    count,
+    next_cursor: next,
+    ...whyEmpty({ count, next, toMs: query.toMs, firstSeenMs, rows: 'buckets' }),
   };
 }

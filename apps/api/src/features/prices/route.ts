@@ -73,7 +73,9 @@ export function priceHandlers(
       const mint = readToken(book, params['token'] ?? '');
       const maxAgeSeconds = maxAge === MAX_AGE.default ? null : maxAge;
       return {
-        resource: prepare(await answerMoments(book, [{ mint, at }], { gate: gates.light, signal, maxAgeSeconds })),
+        resource: prepare(
+          await answerMoments(reads, book, [{ mint, at }], { gate: gates.light, signal, maxAgeSeconds }),
+        ),
       };
     },
     priceSources: async ({ params, query, signal }) => {
@@ -90,22 +92,24 @@ export function priceHandlers(
       const asked = readBody(request.body);
       const book = await reads.book();
       const moments = asked.map(({ token, time }) => ({ mint: readToken(book, token), at: readMoment(time) }));
-      return freshJson(await answerMoments(book, moments, { gate: gates.heavy, signal, maxAgeSeconds: null }));
+      return freshJson(await answerMoments(reads, book, moments, { gate: gates.heavy, signal, maxAgeSeconds: null }));
     },
   };
+}
 
-  async function answerMoments(
-    book: PriceBook,
-    moments: readonly { readonly mint: string; readonly at: Date }[],
-    { gate, signal, maxAgeSeconds }: MomentsRead,
-  ): Promise<PricesAtEnvelope> {
-    const found = await gate(() => reads.at(moments), signal);
-    const data = moments.map(({ mint, at }, index) =>
-      toPriceAt(found[index] ?? null, { mint, symbol: book.find(mint).token_symbol, at, maxAgeSeconds }),
-    );
-    const meta: PricesMeta = { as_of: book.asOf, slot: book.slot, count: data.length, methodology: PRICE_METHOD };
-    return { data, meta, status: 200 };
-  }
+/** Prices of moments, in the order in which they were asked for. */
+async function answerMoments(
+  reads: PriceReads,
+  book: PriceBook,
+  moments: readonly { readonly mint: string; readonly at: Date }[],
+  { gate, signal, maxAgeSeconds }: MomentsRead,
+): Promise<PricesAtEnvelope> {
+  const found = await gate(() => reads.at(moments), signal);
+  const data = moments.map(({ mint, at }, index) =>
+    toPriceAt(found[index] ?? null, { mint, symbol: book.find(mint).token_symbol, at, maxAgeSeconds }),
+  );
+  const meta: PricesMeta = { as_of: book.asOf, slot: book.slot, count: data.length, methodology: PRICE_METHOD };
+  return { data, meta, status: 200 };
 }
 
 function toEnvelope(book: PriceBook, data: readonly Price[]): PricesEnvelope {
