@@ -97,6 +97,16 @@ test('an alert covers a batch that the database failed, whichever code it failed
   expect(['TIMEOUT', 'CONNECTION_FAILED', '40001', 'committed'].filter(isCovered)).toEqual([]);
 });
 
+test('a failure that gives gaps a reason of their own has an alert of its own, and does not count in the alert of all others', () => {
+  const source = read('packages/model/src/history/gap-reason.ts');
+  const table = /REASON_OF_CODE: [^{]*\{([^}]*)\}/.exec(source)?.[1] ?? '';
+  const words = matchesOf(table, /([A-Z_]+): '/g).toSorted();
+  expect(words).toContain('RATE_LIMITED');
+  expect(matchesOf(rules, /poll_batches_failed:ratio_rate5m\{outcome="(\w+)"\}/g).toSorted()).toEqual(words);
+  const [others = ''] = matchesOf(rules, /poll_batches_failed:ratio_rate5m\{outcome!~"([\w|]+)"\}/g);
+  expect(others.split('|').toSorted()).toEqual(words);
+});
+
 test('recorded series that are used are recorded, and those that are recorded are used', () => {
   const used = matchesOf([rules, ...expressions].join('\n'), /(?<!record: )\b(tidemark:[a-z0-9_:]+)/g);
   expect([...new Set(used)].toSorted()).toEqual([...new Set(records)].toSorted());
