@@ -13,6 +13,7 @@ const WRITERS = [
   'packages/contract/scripts/write-data-dictionary.ts',
   'packages/contract/scripts/write-error-pages.ts',
   'packages/client/scripts/generate.ts',
+  'scripts/write-runbooks.ts',
 ];
 
 checkNode();

@@ -42,7 +42,7 @@ Both processes answer \`/metrics\` in Prometheus text format: the indexer on \`I
 \`METRICS_PORT\` where it is set (9102 in the compose stack), else on \`PORT\` (3000).
 A histogram has the series \`_bucket{le}\`, \`_sum\` and \`_count\`. Labels are of small, fixed sets: routes are templates, endpoints
 host and port, never a URL, a key or an address of a client. A value that is not known yet is \`NaN\` or absent, not 0.
-Alerts, recording rules and dashboards over them are in [ops](../ops/README.md), and a page for each alert in [runbooks](runbooks).`;
+Alerts, recording rules and dashboards over them are in [ops](../ops/README.md), and a section for each alert in the [runbooks](operate/runbooks.md).`;
 
 const OWN = /^tidemark_/;
 

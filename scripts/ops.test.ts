@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readMetricsPage } from './metrics-page.ts';
+import { anchorOf, renderRunbooksPage } from './runbooks-page.ts';
 
 // The rules are read line by line, without a YAML library: `npm run ops:check` has Prometheus' own tool look at them.
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -17,6 +18,7 @@ const ruleFiles = list('ops/prometheus/rules', '.yml');
 const testFiles = list('ops/prometheus/tests', '.test.yml');
 const dashboardFiles = list('ops/grafana/dashboards', '.json');
 const rules = ruleFiles.map(read).join('\n');
+const runbooks = read('docs/operate/runbooks.md');
 const alerts = matchesOf(rules, /^ +- alert: (\w+)$/gm).toSorted();
 const records = matchesOf(rules, /^ +- record: (\S+)$/gm);
 
@@ -63,7 +65,7 @@ test.each([...ruleFiles, ...testFiles, ...dashboardFiles])('%s names only metric
 });
 
 test('the runbooks and the page about ops name only metrics of docs/metrics.md', () => {
-  const text = [...list('docs/runbooks', '.md'), 'ops/README.md'].map(read).join('\n');
+  const text = `${runbooks}\n${read('ops/README.md')}`;
   const named = matchesOf(text, /\b((?:tidemark_(?:api|indexer)_|nodejs_|process_)\w+)/g).filter(
     (name) => !name.endsWith('_'),
   );
@@ -112,39 +114,34 @@ test('recorded series that are used are recorded, and those that are recorded ar
   expect([...new Set(used)].toSorted()).toEqual([...new Set(records)].toSorted());
 });
 
-test('every alert has a runbook and every runbook an alert, with all its parts', () => {
-  const pages = list('docs/runbooks', '.md').filter((file) => !file.endsWith('README.md'));
-  expect(pages.map((file) => file.replace(/^.*\/(\w+)\.md$/, '$1')).toSorted()).toEqual(alerts);
+const severityOf = (name: string): string | undefined =>
+  /severity: (\w+)/.exec(rules.slice(rules.indexOf(`- alert: ${name}\n`)))?.[1];
+
+test('every alert has a section in the runbooks and every section an alert, of its severity and with all its parts', () => {
+  const sections = runbooks.split(/^### /m).slice(1);
+  expect(matchesOf(runbooks, /^### (\w+)$/gm).toSorted()).toEqual(alerts);
   expect(new Set(alerts).size).toBe(alerts.length);
-  for (const file of pages) {
-    expect(matchesOf(read(file), /^## (.+)$/gm)).toEqual([
-      'Meaning',
-      'How to see it',
-      'Likely causes',
-      'What to do',
-      'How to verify that it is over',
-    ]);
+  for (const section of sections) {
+    const [name = '', severity] = matchesOf(section, /^(\w+)(?=$|\. )/gm);
+    expect({ name, severity: severity?.toLowerCase() }).toEqual({ name, severity: severityOf(name) });
+    expect(section).toMatch(/^```sh\n\S/m);
+    expect(matchesOf(section, /^(Causes|To do|Over): ?/gm)).toEqual(['Causes', 'To do', 'Over']);
   }
 });
 
-test('every alert has a severity, a summary, a description, and the path of its own runbook', () => {
+test('every alert has a severity, a summary, a description, and a link to its section of the page that Prometheus serves', () => {
+  const page = read('ops/prometheus/user/runbooks.html');
+  expect(page).toBe(renderRunbooksPage(runbooks));
+  expect(read('docker-compose.yml')).toContain('- --web.user-assets=/etc/prometheus/user\n');
+  const anchors = matchesOf(page, / id="([^"]+)"/g);
   for (const block of rules.split(/^ +- (?=alert: )/m).slice(1)) {
-    const [, name] = /^alert: (\w+)/.exec(block) ?? [];
+    const [, name = ''] = /^alert: (\w+)/.exec(block) ?? [];
     expect(block).toMatch(/^ +severity: (critical|warning)$/m);
     expect(block).toMatch(/^ +summary: \S/m);
     expect(block).toMatch(/^ +description: \S/m);
-    expect(matchesOf(block, /^ +runbook_url: (\S+)$/gm)).toEqual([`docs/runbooks/${name}.md`]);
-  }
-});
-
-test('the list of runbooks names each alert with its severity', () => {
-  const listed = [...read('docs/runbooks/README.md').matchAll(/^\| \[(\w+)\]\((\w+)\.md\) \| (\w+) \|/gm)];
-  expect(listed.map(([, name]) => name).toSorted()).toEqual(alerts);
-  for (const [, name = '', page, severity] of listed) {
-    expect(page).toBe(name);
-    const block = rules.slice(rules.indexOf(`- alert: ${name}\n`));
-    expect(/severity: (\w+)/.exec(block)?.[1]).toBe(severity);
-    expect(read(`docs/runbooks/${name}.md`)).toContain(`Severity: ${severity}.`);
+    const link = `"{{ $externalURL }}/user/runbooks.html#${anchorOf(name)}"`;
+    expect(matchesOf(block, /^ +runbook_url: (.+)$/gm)).toEqual([link]);
+    expect(anchors).toContain(anchorOf(name));
   }
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryDir } from '@tidemark/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -10,14 +10,12 @@ const read = (file: string): string => readFileSync(join(repositoryDir(), file),
 const statementsOf = (file: string, command: 'sql' | 'query'): [string, string][] =>
   [
     ...read(file).matchAll(
-      new RegExp(String.raw`(?:^|\(|\s)${command} (?:"((?:SELECT|SHOW)[^"]+)"|'((?:SELECT|SHOW)[^']+)')`, 'g'),
+      new RegExp(String.raw`(?<![\w.])${command} (?:"((?:SELECT|SHOW)[^"]+)"|'((?:SELECT|SHOW)[^']+)')`, 'g'),
     ),
   ].map(([, double, single]): [string, string] => [file, double ?? single ?? '']);
 
 const ofCompose = statementsOf('scripts/lib/compose-steps.sh', 'query');
-const ofRunbooks = readdirSync(join(repositoryDir(), 'docs/runbooks')).flatMap((page) =>
-  statementsOf(`docs/runbooks/${page}`, 'sql'),
-);
+const ofRunbooks = statementsOf('docs/operate/runbooks.md', 'sql');
 
 let database: OpenTestDatabase;
 beforeAll(async () => {
@@ -28,6 +26,7 @@ afterAll(() => database.drop());
 it('statements are found where they stand', () => {
   expect(ofCompose).toHaveLength(read('scripts/lib/compose-steps.sh').match(/(?<![\w.])query ["']/g)?.length ?? 0);
   expect(ofRunbooks.length).toBeGreaterThan(25);
+  expect(ofRunbooks).toHaveLength(read('docs/operate/runbooks.md').match(/(?<![\w.])sql ["']/g)?.length ?? 0);
 });
 
 it.each([...ofCompose, ...ofRunbooks])('%s: %s', async (_file, statement) => {
