@@ -84,11 +84,11 @@ describe('the history of a localnet', () => {
     await waitFor(isComplete, { description: 'the history complete', timeoutMs: 500_000 });
     await indexer.stop();
 
-    // Every half of an hour, in the newest week every quarter, from the beginning of the first day (UTC).
+    // Every half of an hour, in the newest week every ten minutes, from the beginning of the first day (UTC).
     const firstDay = Date.UTC(2026, 4, 10);
-    const fine = Math.ceil((START - 7 * 86_400_000) / 900_000) * 900_000;
+    const fine = Math.ceil((START - 7 * 86_400_000) / 600_000) * 600_000;
     const times = new Set<number>();
-    for (let at = firstDay; at < START; at += 900_000) if (at >= fine || at % 1_800_000 === 0) times.add(at / 1000);
+    for (let at = firstDay; at < START; at += 600_000) if (at >= fine || at % 1_800_000 === 0) times.add(at / 1000);
     const outage = Math.floor((START - STORY.outage.from * 3_600_000) / 1_800_000) * 1_800;
     for (const at of [...times]) if (at > outage && at < outage + 2_400) times.delete(at);
     times.add(outage + 2_400);
@@ -107,6 +107,23 @@ describe('the history of a localnet', () => {
       WHERE to_at < ${new Date(START)}`;
     expect(gaps).toEqual([{ reason: 'poll_failed:TIMEOUT', seconds: 2_400 }]);
     expect(await count(`lend.ingest_gaps WHERE to_at < '${new Date(START).toISOString()}'`)).toBe(7);
+  });
+
+  it('stores a reserve at every read, changed or not, so that rates of the last hour are known from the start', async () => {
+    const farthest = await database.sql<{ week: boolean; seconds: number }[]>`
+      SELECT week, max(seconds)::int AS seconds FROM (
+        SELECT observed_at > ${new Date(START - 7 * 86_400_000 + 600_000)} AS week,
+          extract(epoch FROM observed_at - lag(observed_at) OVER (PARTITION BY reserve ORDER BY observed_at)) AS seconds
+        FROM lend_v1.reserve_snapshots WHERE observed_at < ${new Date(START - 60_000)}
+      ) AS stored GROUP BY week ORDER BY week`;
+    // The outage is in the days before the newest week.
+    expect(farthest).toEqual([
+      { week: false, seconds: 2_400 },
+      { week: true, seconds: 600 },
+    ]);
+    const rates = await database.sql`
+      SELECT DISTINCT borrow_apy_realised_1h_gap_str AS gap, realised_1h_seconds <= 4200 AS near FROM lend_v1.reserve_risk_latest`;
+    expect(rates).toEqual([{ gap: null, near: true }]);
   });
 
   it('is rolled up as a rebuild would, with every day covered but for the outage', async () => {

@@ -8,8 +8,6 @@ import { RpcError } from '../rpc/index.ts';
 export const PAST_ENDPOINT = 'simulated-past';
 /** Longer than the half of an hour between two observations, and shorter than the outage. */
 const GAP_AFTER_MS = 2_100_000;
-/** A state that did not change is stored again after so long. */
-const HEARTBEAT_MS = 3_600_000;
 
 /** Stored by one transaction: polls wait for some tenths of a second at most until all are. */
 const BANKS_AT_ONCE = 24;
@@ -27,7 +25,7 @@ export interface StoreDayOptions {
 
 /**
  * Stores a day of the past of a protocol, some observations after the others, each as a poll that read it: decoded, derived and written by
- * the same steps. What is stored already stays as it is. False where it was stopped before the end.
+ * the same steps: what did not change is stored again after the indexer's own `HEARTBEAT_MS`. What is stored already stays as it is. False where it was stopped before the end.
  */
 export async function storeDay(options: StoreDayOptions): Promise<boolean> {
   const { pipeline, past, day, signal } = options;
@@ -85,7 +83,6 @@ function readAt(slotDurationMs: number, at: Date, fetch: () => Promise<FetchedBa
     slotFloor: { fetch },
     slotDuration: { get: () => Promise.resolve({ slotDurationMs, source: 'configured' }) },
     wallClock: { now: () => Promise.resolve(at) },
-    heartbeatMs: HEARTBEAT_MS,
     gapAfterMs: GAP_AFTER_MS,
   };
 }

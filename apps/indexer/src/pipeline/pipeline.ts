@@ -61,8 +61,7 @@ export interface PipelineOptions {
 }
 
 /** In place of a node: what a bank held, how long its slots took, and when it is said to have been read. */
-export interface PastBank
-  extends Pick<PollBatchDeps, 'slotFloor' | 'slotDuration' | 'wallClock' | 'heartbeatMs' | 'gapAfterMs'> {
+export interface PastBank extends Pick<PollBatchDeps, 'slotFloor' | 'slotDuration' | 'wallClock' | 'gapAfterMs'> {
   readonly work: PollBatchWork;
 }
 

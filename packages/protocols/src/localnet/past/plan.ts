@@ -2,9 +2,11 @@ import { type ChainStart, unixTimeOf } from '../chain-start.ts';
 import type { Story } from './story.ts';
 
 const DAY_SECONDS = 86_400;
-/** Between two observations: as many as the finest buckets have of the newest days, and half as many before. */
-export const OBSERVATION_SECONDS = 900;
+/** Between two observations of the newest days: the time after which an unchanged reserve is stored again. */
+export const OBSERVATION_SECONDS = 600;
 const FINE_DAYS = 7;
+/** Between two observations of the days before. */
+const COARSE_SECONDS = 1_800;
 /** The last observation before the chain begins: after every account of its start was written, as those say. */
 const SLOTS_BEFORE_START = 30;
 /** No observation is nearer to the one after it. */
@@ -36,12 +38,12 @@ function slotAt({ startSlot, startUnixTimeMs, reportedSlotMs }: ChainStart, unix
 /** A time of the story, moved to the observation that is due then. */
 export function storyTime(start: ChainStart, hoursBefore: number): number {
   const time = start.startUnixTimeMs / 1000 - hoursBefore * 3_600;
-  return Math.floor(time / (2 * OBSERVATION_SECONDS)) * 2 * OBSERVATION_SECONDS;
+  return Math.floor(time / COARSE_SECONDS) * COARSE_SECONDS;
 }
 
 /**
- * When the past was read, by days, the oldest first: every quarter or half of an hour since the beginning of the day `days` before the
- * start, but for the outage, at whose ends there is one each.
+ * When the past was read, by days, the oldest first: every ten minutes of the newest week and every half of an hour before, since the
+ * beginning of the day `days` before the start, but for the outage, at whose ends there is one each.
  */
 export function planObservations(start: ChainStart, story: Story, days: number): readonly ObservedDay[] {
   const startsAt = start.startUnixTimeMs / 1000;
@@ -52,7 +54,7 @@ export function planObservations(start: ChainStart, story: Story, days: number):
   const fineFrom = startsAt - FINE_DAYS * DAY_SECONDS;
   const times = new Set<number>();
   for (let time = from; time < startsAt; time += OBSERVATION_SECONDS) {
-    const isDue = time >= fineFrom || time % (2 * OBSERVATION_SECONDS) === 0;
+    const isDue = time >= fineFrom || time % COARSE_SECONDS === 0;
     if (isDue && !isOut(time)) times.add(time);
   }
   if (outage.from >= from) times.add(outage.to);
