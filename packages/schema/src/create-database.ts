@@ -1,6 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { readDatabaseUrl } from './database-tls.ts';
+import { SilentHolders } from './silent-holders.ts';
 import * as tables from './tables/index.ts';
 import { limitTransactions, type Sql, type TransactionLimits } from './transactions.ts';
 
@@ -26,6 +27,11 @@ export interface DatabaseOptions {
   readonly connectTimeoutMs?: number;
   /** Close a connection that nobody used for this time. Default 60,000. */
   readonly idleTimeoutMs?: number;
+  /**
+   * End a session of the same login that holds a lock which a transaction waits for, where its client falls silent within a statement
+   * for this time. Default 30,000. Takes one connection more once a transaction lasts for a tenth of it.
+   */
+  readonly holderSilenceMs?: number;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string;
 }
@@ -60,10 +66,15 @@ export function createDatabase(options: DatabaseOptions): Database {
     connection: { application_name: options.applicationName ?? 'tidemark', TimeZone: 'UTC' },
   };
   const sql = openDriver(options.url, settings);
-  limitTransactions(sql, limits);
+  const beside = openDriver(options.url, { ...settings, max: 1 });
+  limitTransactions(sql, limits, new SilentHolders(beside, options.holderSilenceMs ?? 30_000));
   registerArrayTypes(sql);
   const db = createDrizzle(sql);
-  return { sql, db, close: () => sql.end({ timeout: 5 }) };
+  return { sql, db, close: () => end(sql, beside) };
+}
+
+async function end(...clients: readonly Sql[]): Promise<void> {
+  await Promise.all(clients.map((client) => client.end({ timeout: 5 })));
 }
 
 /** The driver on a URL that is read as everywhere. */

@@ -1,4 +1,5 @@
 import type { ISql, Sql as Client, TransactionSql } from 'postgres';
+import type { SilentHolders } from './silent-holders.ts';
 
 /** postgres.js client whose `int8` values and parameters are bigint and whose timestamps are `Date`. */
 export type Sql = Client<{ bigint: bigint }>;
@@ -37,11 +38,12 @@ const LOST = new Set([
 ]);
 
 /**
- * Puts limits in force before a transaction takes its first lock, and ends the sessions that earlier ones left behind. The
- * settings of a login hold for its sessions as a whole; these hold for logins that have none, and where others are asked for.
- * They travel with the transaction, because a pooler refuses them at the start of a connection.
+ * Puts limits in force before a transaction takes its first lock, and ends the sessions that earlier ones left behind, and those of
+ * other processes that are frozen and hold it up. The settings of a login hold for its sessions as a whole; these hold for logins
+ * that have none, and where others are asked for. They travel with the transaction, because a pooler refuses them at the start of a
+ * connection.
  */
-export function limitTransactions(sql: Sql, asked: Partial<TransactionLimits>): void {
+export function limitTransactions(sql: Sql, asked: Partial<TransactionLimits>, holders: SilentHolders): void {
   const limits = limitStatement(asked);
   const left = new LeftSessions(sql);
   const begin = sql.begin.bind(sql);
@@ -67,7 +69,7 @@ export function limitTransactions(sql: Sql, asked: Partial<TransactionLimits>): 
   };
   Object.assign(sql, {
     begin: (...args: readonly [string, Work] | readonly [Work]): Promise<unknown> =>
-      args.length === 2 ? run(...args) : run('', args[0]),
+      holders.during(() => (args.length === 2 ? run(...args) : run('', args[0]))),
   });
 }
 
