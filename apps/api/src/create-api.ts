@@ -9,6 +9,7 @@ import {
   listApiKeyUsage,
   verifyApiKey,
   writeApiKeyUsage,
+  identifyDatabase,
 } from '@tidemark/schema';
 import { Access, type AccessSettings } from './access/access.ts';
 import { KeyUsage } from './access/key-usage.ts';
@@ -143,6 +144,7 @@ function createParts(options: ApiOptions) {
     dashboardDir === undefined ? undefined : loadDashboard(dashboardDir, policy, knowsSimulation(services));
   const access = new Access({
     settings: options.access,
+    identify: () => identifyDatabase(primary.sql),
     lookUp: (key, now) => verifyApiKey(primary.sql, key, now),
     listActive: (keyIds) => listActiveApiKeys(primary.sql, keyIds),
     gates,

@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import { createApiKey } from '@tidemark/schema';
+import { createApiKey, identifyDatabase } from '@tidemark/schema';
 import { waitFor } from '@tidemark/testing';
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
@@ -20,6 +20,8 @@ const passedOf = async (apis: readonly TestApi[], key: string, requests: number)
   expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
   return statuses.filter((status) => status === 200).length;
 };
+const prefixOf = async ({ database }: TestApi, { redis }: ReturnType<typeof storeSettings>) =>
+  `${redis?.keyPrefix}${await identifyDatabase(database.sql)}:`;
 const failuresOf = async (api: TestApi) =>
   Number(/limit_store_failures_total (\d+)/.exec((await api.call('/metrics')).text)?.[1] ?? 0);
 
@@ -34,15 +36,73 @@ describe.each(limitStores().filter((store) => store === 'redis'))('limits in %s'
       await first.call(INFO, keyed('sk-guess'));
       expect(await passedOf([first, second], key, 30)).toBe(10);
       const names = await redis.keys(`${access.redis?.keyPrefix}*`);
-      expect(names.map((name) => name.replace(access.redis?.keyPrefix ?? '', '')).toSorted()).toEqual([
-        'bad-keys:127.0.0.1',
-        `rate:key:${info.id}`,
-      ]);
+      const prefix = await prefixOf(first, access);
+      expect(names.toSorted()).toEqual([`${prefix}bad-keys:127.0.0.1`, `${prefix}rate:key:${info.id}`]);
       for (const name of names) expect(await redis.pttl(name)).toBeGreaterThan(0);
     } finally {
       redis.disconnect();
       await second.stop();
       await first.stop();
+    }
+  });
+
+  it('of an address are counted for each database, with one prefix', async () => {
+    const settings = storeSettings('redis');
+    const access = { ...settings, publicRequestsPerMinute: 5, publicConcurrentExports: 1, windowSeconds };
+    const [own, other] = [await startTestApi({ access }), await startTestApi({ access })];
+    const beside = await startTestApi({ access, beside: own });
+    const redis = new Redis(settings.redis?.url ?? '');
+    try {
+      const statusesOf = async (api: TestApi) => {
+        const statuses: number[] = [];
+        for (let request = 0; request < 4; request += 1) statuses.push((await api.call(INFO)).status);
+        return statuses;
+      };
+      expect(await statusesOf(own)).toEqual([200, 200, 200, 200]);
+      expect(await statusesOf(other)).toEqual([200, 200, 200, 200]);
+      expect(await statusesOf(beside)).toEqual([200, 429, 429, 429]);
+      // An export that another deployment's client has open takes no place of this one's.
+      const lease = `${await prefixOf(own, settings)}exports:address:127.0.0.1`;
+      await redis.zadd(lease, Date.now() + windowSeconds * 1000, 'an export that goes on');
+      expect((await other.call(`${INFO}?format=csv`)).status).toBe(200);
+      expect(await Promise.all([own, other, beside].map(failuresOf))).toEqual([0, 0, 0]);
+    } finally {
+      redis.disconnect();
+      for (const api of [beside, own, other]) await api.stop();
+    }
+  });
+
+  it('are counted in the process until the database has said which it is, and shared from then on', async () => {
+    const settings = storeSettings('redis');
+    const own = await startTestApi();
+    const { hostname, port } = new URL(own.databaseUrl);
+    const database = await startTcpProxy(hostname, Number(port));
+    await database.cut();
+    const detour = new URL(own.databaseUrl);
+    [detour.hostname, detour.port] = ['127.0.0.1', String(database.port)];
+    const redis = { url: '', keyPrefix: '', ...settings.redis, startTimeoutMs: 1 };
+    const api = await startTestApi({
+      beside: own,
+      apiDatabaseUrl: () => detour.href,
+      access: { redis, publicRequestsPerMinute: 5, windowSeconds },
+    });
+    const watching = new Redis(redis.url);
+    try {
+      const statuses: number[] = [];
+      for (let request = 0; request < 7; request += 1) statuses.push((await api.call(INFO)).status);
+      expect(statuses).toEqual([503, 503, 503, 503, 503, 429, 429]);
+      expect(await watching.keys(`${redis.keyPrefix}*`)).toEqual([]);
+      await database.restore();
+      await waitFor(() => api.logs().includes('limits are shared'), { description: 'shared limits' });
+      expect((await api.call(INFO)).status).toBe(200);
+      expect(await watching.keys(`${redis.keyPrefix}*`)).toEqual([
+        `${await prefixOf(own, settings)}rate:public:127.0.0.1`,
+      ]);
+    } finally {
+      watching.disconnect();
+      await api.stop();
+      await database.close();
+      await own.stop();
     }
   });
 
@@ -53,7 +113,7 @@ describe.each(limitStores().filter((store) => store === 'redis'))('limits in %s'
     try {
       const { key, info } = await createApiKey(api.database.sql, { username: 'refusals' });
       // A value of another type is refused like a write without memory.
-      await redis.set(`${settings.redis?.keyPrefix}rate:key:${info.id}`, 'not a number', 'EX', windowSeconds);
+      await redis.set(`${await prefixOf(api, settings)}rate:key:${info.id}`, 'not a number', 'EX', windowSeconds);
       expect(await passedOf([api], key, 8)).toBe(5);
       expect(await passedOf([api], key, 8)).toBe(0);
       expect(api.logs().split('limits are counted in this process alone')).toHaveLength(2);

@@ -25,9 +25,7 @@ import { rateLimited, type RateState, RequestLimits } from './limits.ts';
 import { SharedStore, type SharedStoreOptions } from './shared-store.ts';
 
 /** Where all replicas count together; the patience with it differs in tests only. */
-export interface RedisSettings extends Pick<SharedStoreOptions, 'url' | 'commandTimeoutMs' | 'startTimeoutMs'> {
-  readonly keyPrefix: string;
-}
+export type RedisSettings = Pick<SharedStoreOptions, 'url' | 'keyPrefix' | 'commandTimeoutMs' | 'startTimeoutMs'>;
 
 /** What callers may do, as the deployment settles it. */
 export interface AccessSettings {
@@ -51,6 +49,8 @@ export interface AccessSettings {
 
 export interface AccessOptions {
   readonly settings: AccessSettings;
+  /** A name of the database that no other has. Rejects when that fails. */
+  readonly identify: () => Promise<string>;
   /** Looks a key up in the database. Rejects when that fails. */
   readonly lookUp: (key: string, now: Date) => Promise<ApiKeyVerification>;
   /** Those of the keys that are in force. Rejects when the database fails. */
@@ -81,12 +81,11 @@ export class Access implements Admission {
   constructor(options: AccessOptions) {
     const { settings, metrics, logger, gates } = options;
     const { redis, exportLeaseMs = LEASE_MS } = settings;
-    const keyPrefix = redis?.keyPrefix ?? '';
     this.#options = options;
-    this.#store = redis === undefined ? null : new SharedStore({ ...redis, logger, metrics });
+    this.#store =
+      redis === undefined ? null : new SharedStore({ ...redis, identify: options.identify, logger, metrics });
     this.#limits = new RequestLimits({
       store: this.#store,
-      keyPrefix,
       windowSeconds: settings.windowSeconds ?? WINDOW_SECONDS,
       publicLimit: settings.publicRequestsPerMinute,
       badKeyLimit: settings.badKeyAttemptsPerMinute,
@@ -108,7 +107,7 @@ export class Access implements Admission {
       },
     });
     const { listActive } = options;
-    this.#exports = new Exports({ store: this.#store, keyPrefix, ttlMs: exportLeaseMs, listActive, logger });
+    this.#exports = new Exports({ store: this.#store, ttlMs: exportLeaseMs, listActive, logger });
     metrics.sources.exports = () => this.#exports.count();
   }
 

@@ -12,7 +12,6 @@ export interface Lease {
 
 export interface ExportsOptions {
   readonly store: SharedStore | null;
-  readonly keyPrefix: string;
   /** A lease that is not renewed for so long is free: its process has died or lost Redis. */
   readonly ttlMs: number;
   /** Those of the keys that are in force. Rejects when the database fails. */
@@ -53,8 +52,8 @@ export class Exports {
   /** `holder` is the id of a key, which is checked from time to time, where `cut` is given. Null where it has as many as it may have. */
   async acquire(holder: string, limit: number, cut: Cut | null = null): Promise<Lease | null> {
     const lease = randomUUID();
-    const granted = await this.#ask((redis) =>
-      redis.eval(ACQUIRE, 1, this.#nameOf(holder), this.#options.ttlMs, limit, lease),
+    const granted = await this.#ask(holder, (redis, name) =>
+      redis.eval(ACQUIRE, 1, name, this.#options.ttlMs, limit, lease),
     );
     const isGranted = granted === null ? (this.#held.get(holder)?.size ?? 0) < limit : granted === 1;
     if (!isGranted) return null;
@@ -85,13 +84,13 @@ export class Exports {
     if (leases?.delete(lease) !== true) return;
     if (leases.size === 0) this.#held.delete(holder);
     // Where Redis does not answer, the lease ends by itself.
-    void this.#ask((redis) => redis.zrem(this.#nameOf(holder), lease));
+    void this.#ask(holder, (redis, name) => redis.zrem(name, lease));
   }
 
   async #renew(): Promise<void> {
     const { ttlMs } = this.#options;
     const renewals = [...this.#held].map(([holder, leases]) =>
-      this.#ask((redis) => redis.eval(RENEW, 1, this.#nameOf(holder), ttlMs, ...leases.keys())),
+      this.#ask(holder, (redis, name) => redis.eval(RENEW, 1, name, ttlMs, ...leases.keys())),
     );
     await Promise.all(renewals);
   }
@@ -115,13 +114,9 @@ export class Exports {
     }
   }
 
-  async #ask<Result>(work: (redis: Redis) => Promise<Result>): Promise<Result | null> {
+  async #ask<Result>(holder: string, work: (redis: Redis, name: string) => Promise<Result>): Promise<Result | null> {
     const { store } = this.#options;
-    return store === null ? null : await store.ask(work);
-  }
-
-  #nameOf(holder: string): string {
-    return `${this.#options.keyPrefix}exports:${holder}`;
+    return store === null ? null : await store.ask(`exports:${holder}`, work);
   }
 }
 

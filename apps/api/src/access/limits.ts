@@ -54,7 +54,6 @@ export class BoundedMemory extends RateLimiterMemory {
 export interface RequestLimitOptions {
   /** Where all processes count together. Null: this process counts alone, as it does while Redis is away. */
   readonly store: SharedStore | null;
-  readonly keyPrefix: string;
   readonly windowSeconds: number;
   /** Requests without a key from one address in a window. 0: not limited. */
   readonly publicLimit: number;
@@ -169,15 +168,17 @@ export function rateLimited(retryAfterSeconds: number, detail?: string): ApiErro
 }
 
 /** In Redis, and in this process where that does not answer. */
-function counterOf({ store, keyPrefix, windowSeconds }: RequestLimitOptions, kind: string): Counter {
+function counterOf({ store, windowSeconds }: RequestLimitOptions, kind: string): Counter {
   const memory = { windowSeconds, mostNames: MOST_NAMES };
   if (store === null) return new BoundedMemory(memory);
-  return new RateLimiterRedis({
+  const counter = new RateLimiterRedis({
     storeClient: store.redis,
     rejectIfRedisNotReady: true,
-    keyPrefix: `${keyPrefix}${kind}`,
     points: UNLIMITED,
     duration: windowSeconds,
     insuranceLimiter: new BoundedMemory({ ...memory, onUse: () => store.failed() }),
   });
+  // The store learns the beginning of its names when it starts.
+  counter.getKey = (name) => store.nameOf(`${kind}:${name}`);
+  return counter;
 }
