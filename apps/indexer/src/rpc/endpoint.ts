@@ -52,6 +52,7 @@ class CoolDowns {
 }
 
 const ALL = '*';
+const METHOD_NOT_FOUND = -32601;
 
 /** One RPC endpoint: its transport, its rate, what limits it, and how it fares. */
 export class Endpoint {
@@ -64,6 +65,7 @@ export class Endpoint {
   readonly #limits: CoolDowns;
   /** Others are asked first while one of these is left. */
   readonly #failures: CoolDowns;
+  readonly #unknownMethods = new Set<string>();
   #maxKeys: number;
   #nextId = 1;
 
@@ -82,6 +84,11 @@ export class Endpoint {
   /** Keys that it takes in one request, as far as is known. */
   get maxKeys(): number {
     return this.#maxKeys;
+  }
+
+  /** False where it has said that it does not know the method, which no node has to. */
+  knows(method: string): boolean {
+    return !this.#unknownMethods.has(method);
   }
 
   /** Milliseconds for which the provider wants no call of the method. */
@@ -137,7 +144,8 @@ export class Endpoint {
     this.#transport.close();
   }
 
-  #learn({ code, context }: RpcError, { method, keys }: RpcRequest): void {
+  #learn({ code, context }: RpcError, { method, keys, isExtension = false }: RpcRequest): void {
+    if (isExtension && context.rpcCode === METHOD_NOT_FOUND) this.#unknownMethods.add(method);
     if (code === 'ABORTED' || code === 'NODE_BEHIND' || code === 'METHOD_REFUSED') return;
     const place = context.scope === 'endpoint' ? ALL : method;
     if (code === 'RATE_LIMITED') {

@@ -1,4 +1,3 @@
-import { encodeBase58, isAddress } from '@tidemark/core';
 import type { Rpc } from './rpc.ts';
 
 type Caller = Pick<Rpc, 'call'>;
@@ -37,57 +36,13 @@ export async function fetchPerformanceSamples(rpc: Caller, limit: number): Promi
   return value;
 }
 
-/** Bytes at an offset of an account. */
-export interface BytesAt {
-  readonly offset: number;
-  readonly bytes: Uint8Array;
-}
+export type Refuse = (detail: string) => never;
 
-export interface ProgramAccountFilter {
-  readonly program: string;
-  /** The first bytes; null where accounts of this kind have none of their own. */
-  readonly discriminator: Uint8Array | null;
-  /** Exact size of the account in bytes. */
-  readonly size: number;
-  /** Further bytes that must stand at an offset, such as the market of a reserve; of several each. Nodes take four filters. */
-  readonly memcmp?: BytesAt | readonly BytesAt[];
-}
-
-/**
- * Addresses of a program's accounts of one kind, sorted. Asks for no data at all, because some providers bill by the
- * byte and the accounts are read together with a clock afterwards. Fails with RpcError; METHOD_REFUSED when no endpoint serves
- * getProgramAccounts for this program.
- */
-export async function fetchProgramAddresses(
-  rpc: Pick<Rpc, 'call' | 'commitment'>,
-  { program, discriminator, size, memcmp }: ProgramAccountFilter,
-): Promise<string[]> {
-  const matches = [...(discriminator === null ? [] : [{ offset: 0, bytes: discriminator }]), ...[memcmp ?? []].flat()];
-  const config = {
-    encoding: 'base64',
-    commitment: rpc.commitment,
-    dataSlice: { offset: 0, length: 0 },
-    filters: [
-      { dataSize: size },
-      ...matches.map(({ offset, bytes }) => ({ memcmp: { offset, bytes: encodeBase58(bytes) } })),
-    ],
-  };
-  const { value } = await rpc.call({ method: 'getProgramAccounts', params: [program, config] }, ({ result, refuse }) =>
-    listOf(result, refuse).map((entry) => {
-      const { pubkey } = fieldsOf(entry);
-      return typeof pubkey === 'string' && isAddress(pubkey) ? pubkey : refuse('an account has no address');
-    }),
-  );
-  return value.toSorted();
-}
-
-type Refuse = (detail: string) => never;
-
-function listOf(result: unknown, refuse: Refuse): readonly unknown[] {
+export function listOf(result: unknown, refuse: Refuse): readonly unknown[] {
   return Array.isArray(result) ? result : refuse('the result is no list');
 }
 
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 

@@ -3,11 +3,10 @@ export { type AnswerFault, type FetchAccountsOptions, type FetchedAccounts, fetc
 export {
   fetchGenesisHash,
   fetchPerformanceSamples,
-  fetchProgramAddresses,
   fetchSlot,
-  type BytesAt,
   type PerformanceSample,
 } from './fetch-chain.ts';
+export { type BytesAt, fetchProgramAddresses } from './list-accounts.ts';
 export { type BackoffOptions, backoffDelayMs, type Clock, CoolDown, systemClock } from './pacing.ts';
 export { cadenceTerms, type CallTerms, type Commitment, MAX_ACCOUNTS_PER_CALL, type Rpc } from './rpc.ts';
 export { RpcClient, type RpcClientConfig } from './rpc-client.ts';

@@ -159,13 +159,15 @@ export class RpcClient implements Rpc {
   }
 
   /** Endpoints that may take the request at all. Throws where there is none. */
-  #candidates({ method, keys = 0 }: RpcRequest, refusals: Refusals): Endpoint[] {
-    const candidates = this.#endpoints.filter((one) => !refusals.has(one) && keys <= one.maxKeys);
+  #candidates({ method, keys = 0, at }: RpcRequest, refusals: Refusals): Endpoint[] {
+    const having = this.#endpoints.filter((one) => one.knows(method) && (at === undefined || one.host === at));
+    const candidates = having.filter((one) => !refusals.has(one) && keys <= one.maxKeys);
     if (candidates.length > 0) return candidates;
     const said = [...refusals.values()];
     const known = REFUSALS.flatMap((code) => said.find((error) => error.code === code) ?? [])[0];
     const most = Math.max(...this.#endpoints.map(({ maxKeys }) => maxKeys));
     const context = { method, endpoint: 'all', maxKeys: most };
+    if (having.length === 0) throw known ?? new RpcError('METHOD_REFUSED', 'no endpoint knows the method', context);
     throw known ?? new RpcError('REQUEST_TOO_LARGE', `no endpoint takes ${keys} keys, ${most} at most`, context);
   }
 
