@@ -396,7 +396,6 @@ describe('the quarantine', () => {
           changesSchema.shape.data.parse(
             z.object({ data: z.unknown() }).parse((await api.call('/v1/kamino/lend/info/quarantine')).json()).data,
           ).length,
-        { timeout: 15_000 },
       )
       .toBe(4);
     const rows = z

@@ -142,7 +142,7 @@ describe('GET info/reserves', () => {
 
   it('shows a change of the settings within moments', async () => {
     await api.database.sql`UPDATE lend.reserves SET loan_to_value_pct = 11 WHERE token_symbol = 'USDC'`;
-    await expect.poll(async () => (await row(RESERVES, 'USDC'))?.['loan_to_value_f'], { timeout: 15_000 }).toBe(0.11);
+    await expect.poll(async () => (await row(RESERVES, 'USDC'))?.['loan_to_value_f']).toBe(0.11);
   });
 });
 

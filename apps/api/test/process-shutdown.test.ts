@@ -3,15 +3,12 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createApiKey } from '@tidemark/schema';
 import { addressFromLabel, startTcpProxy, waitFor } from '@tidemark/testing';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEventStream } from './support/event-stream.ts';
 import { openProcessWorld, type ProcessWorld } from './support/start-process-world.ts';
 
 const ALL = '/v1/kamino/lend/reserves/all/latest';
 const EXPORT = `/v1/kamino/lend/reserves/${addressFromLabel('SOL')}/history?interval=1h&format=csv&from=2026-06-01&to=2026-07-01`;
-
-// A loaded machine takes long to start a process.
-vi.setConfig({ testTimeout: 300_000 });
 
 let world: ProcessWorld;
 let key: string;
@@ -33,14 +30,14 @@ async function startBehindProxy(env: Readonly<Record<string, string>>) {
   const { hostname, port } = new URL(world.databaseUrl);
   const proxy = await startTcpProxy(hostname, Number(port));
   const started = await world.start({ DATABASE_URL: proxy.urlFor(world.databaseUrl), ...env });
-  await waitFor(async () => (await fetch(`${started.url}/ready`)).status === 200, { timeoutMs: 60_000 });
+  await waitFor(async () => (await fetch(`${started.url}/ready`)).status === 200);
   return { ...started, proxy };
 }
 
 describe('an API that is told to stop under load', () => {
   it('gives the requests, exports and streams under way their end, refuses new ones, and ends with 0', async () => {
     const { child, url } = await world.start({ SHUTDOWN_DEADLINE_MS: '300000' });
-    await waitFor(async () => (await fetch(`${url}/ready`)).status === 200, { timeoutMs: 60_000 });
+    await waitFor(async () => (await fetch(`${url}/ready`)).status === 200);
     const whole = await text(await ask(url, EXPORT));
     const stream = await openEventStream(url, '/v1/stream', headers());
     await stream.waitForEvents('heartbeat', 1);
@@ -60,7 +57,7 @@ describe('an API that is told to stop under load', () => {
         }
       }
     });
-    await waitFor(() => statuses.length > 50, { description: 'load', timeoutMs: 60_000 });
+    await waitFor(() => statuses.length > 50, { description: 'load' });
 
     child.signal('SIGTERM');
     const [end] = await stream.waitForEvents('end', 1);
@@ -86,7 +83,7 @@ describe('an API that is told to stop under load', () => {
     await fetch(`${url}/auth/verify`, { method: 'POST', headers: headers() });
     proxy.freeze();
     child.signal('SIGTERM');
-    await waitFor(() => child.lines().some((line) => line.includes('shutdown started')), { timeoutMs: 60_000 });
+    await waitFor(() => child.lines().some((line) => line.includes('shutdown started')));
     // Within a second it would be the same keypress, delivered twice.
     await delay(1_200);
     child.signal('SIGTERM');

@@ -1,14 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EXIT_WEDGED } from '@tidemark/runtime';
 import { startTcpProxy, type TcpProxy, waitFor } from '@tidemark/testing';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildState } from './support/rows.ts';
 import { commitBatch } from './support/seed.ts';
 import { openProcessWorld, type ProcessWorld } from './support/start-process-world.ts';
 
 const ALL = '/v1/kamino/lend/reserves/all/latest';
-// A loaded machine takes long to start a process.
-vi.setConfig({ testTimeout: 300_000 });
 
 /** More than two of the limits that these processes have. */
 const BEYOND_LIMITS_MS = 20_000;
@@ -32,7 +30,6 @@ const start = async (onTestFinished: (close: () => Promise<void>) => void, env: 
   onTestFinished(async () => void (await started.child.stop()));
   await waitFor(async () => (await fetch(`${started.url}/ready`)).status === 200, {
     description: 'readiness',
-    timeoutMs: 60_000,
   });
   return { ...started, proxy };
 };
@@ -85,7 +82,7 @@ describe.concurrent('an API that waits', () => {
     proxy.freeze();
     proxy.thaw();
     // Each answer of /metrics is work for the API that is waited for.
-    const rarely = { timeoutMs: 40_000, intervalMs: 500 };
+    const rarely = { intervalMs: 500 };
     await waitFor(async () => (await reloads(url, 'failed')) > 0, { ...rarely, description: 'a failure' });
     await commitBatch(world.database, 20, [buildState('SOL', 20)]);
     await waitFor(async () => (await reloads(url, 'changed')) > 1, { ...rarely, description: 'what was stored' });

@@ -43,7 +43,7 @@ describe('the lock of work that one process does alone', () => {
     await gate.passed;
     line.loseHost();
     const isFree = async (): Promise<boolean> => (await runAlone(database.sql, 'work', async () => 'done')) === 'done';
-    await waitFor(isFree, { description: 'the lock', timeoutMs: 30_000 });
+    await waitFor(isFree, { description: 'the lock' });
     await line.close();
     await told.passed;
     expect(await ending).toBeInstanceOf(Error);

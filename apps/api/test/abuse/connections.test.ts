@@ -11,7 +11,6 @@ import { type AbusedApi, ALL_LATEST, startAbusedApi } from './abused-api.ts';
 import { openRaw, type RawConnection } from './raw-connection.ts';
 
 const identity = makeSelfSigned();
-const PATIENCE = { timeoutMs: 50_000 };
 let api: AbusedApi | undefined;
 const cleanups: (() => unknown)[] = [];
 
@@ -44,7 +43,7 @@ describe('connections beyond the bound', () => {
     const running = await startApi({ connections: { maxConnectionsPerAddress: 40 } });
     const other = await openMany(running.port, 5, '127.0.0.3');
     const idle = await openMany(running.port, 300, '127.0.0.2');
-    await waitFor(() => stillOpen(idle) === 40, PATIENCE);
+    await waitFor(() => stillOpen(idle) === 40);
     await running.expectHot('127.0.0.3');
     await running.expectHot('127.0.0.2');
     expect(stillOpen(other)).toBe(5);
@@ -69,7 +68,7 @@ describe('connections beyond the bound', () => {
     cleanups.push(() => [first, second, third].forEach(({ close }) => close()));
     for (const { socket, statuses } of [third, first, second]) {
       socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-      await waitFor(() => statuses().length === 1, PATIENCE);
+      await waitFor(() => statuses().length === 1);
     }
     const newcomer = await openRaw(port);
     cleanups.push(newcomer.close);
@@ -96,7 +95,7 @@ describe('connections beyond the bound', () => {
       return held;
     };
     const [many, few] = [await hold('127.0.0.2', 4), await hold('127.0.0.3', 2)];
-    await waitFor(() => begun === 6, PATIENCE);
+    await waitFor(() => begun === 6);
     // As many as it may have, and none of them idle.
     const refused = await openRaw(port, { from: '127.0.0.2' });
     await refused.untilOver();
@@ -107,7 +106,7 @@ describe('connections beyond the bound', () => {
     expect([stillOpen(many), stillOpen(few), ...cuts]).toEqual([3, 2, 'address', 'largest']);
     // Whoever holds as many as the others takes nothing from them.
     await hold('127.0.0.4', 1);
-    await waitFor(() => begun === 7, PATIENCE);
+    await waitFor(() => begun === 7);
     const another = await openRaw(port, { from: '127.0.0.3' });
     await another.untilOver();
     expect(cuts.at(-1)).toBe('connections');
@@ -118,7 +117,7 @@ describe('connections beyond the bound', () => {
     const slow = await openMany(running.port, 20, '127.0.0.2');
     for (const { socket } of slow) socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-A: ');
     await running.expectHot('127.0.0.3');
-    expect(await waitFor(() => stillOpen(slow) === 19, PATIENCE)).toBe(true);
+    expect(await waitFor(() => stillOpen(slow) === 19)).toBe(true);
   });
 });
 
@@ -132,7 +131,7 @@ describe('requests that are sent without waiting for answers', () => {
     const paths = [ALL_LATEST, '/nothing', '/health', ALL_LATEST, '/v1/kamino/lend/info/reserves'];
     const asked = Array.from({ length: 25 }, (_, index) => paths[index % paths.length] ?? '');
     connection.socket.write(asked.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
-    await waitFor(() => connection.statuses().length === asked.length, PATIENCE);
+    await waitFor(() => connection.statuses().length === asked.length);
     expect(connection.statuses()).toEqual(asked.map((path) => (path === '/nothing' ? 404 : 200)));
   });
 
@@ -160,7 +159,7 @@ describe('requests that are sent without waiting for answers', () => {
     const connection = await openRaw(port);
     cleanups.push(connection.close);
     connection.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20));
-    await waitFor(() => answered === 20, PATIENCE);
+    await waitFor(() => answered === 20);
     expect(most).toBe(1);
   });
 
@@ -170,10 +169,10 @@ describe('requests that are sent without waiting for answers', () => {
     const stream = `GET /v1/stream HTTP/1.1\r\nHost: x\r\nX-SERVICE-API-KEY: ${key}\r\n\r\n`;
     const connection = await openRaw(running.port);
     connection.socket.write(stream.repeat(3));
-    await waitFor(() => connection.received().includes('heartbeat'), PATIENCE);
+    await waitFor(() => connection.received().includes('heartbeat'));
     expect(await running.metric('streams_open')).toBe(1);
     connection.close();
-    await waitFor(async () => (await running.metric('streams_open')) === 0, PATIENCE);
+    await waitFor(async () => (await running.metric('streams_open')) === 0);
     expect(await running.metric('exports_under_way')).toBe(0);
   });
 });
@@ -199,10 +198,10 @@ describe('clients that do not take their answers', () => {
     const slow = await Promise.all(Array.from({ length: 5 }, () => openRaw(port, { reads: false })));
     cleanups.push(() => slow.forEach(({ close }) => close()));
     for (const { socket } of slow) socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-    await waitFor(() => answers.size === 5, PATIENCE);
-    await waitFor(() => cuts.length === 5, PATIENCE);
+    await waitFor(() => answers.size === 5);
+    await waitFor(() => cuts.length === 5);
     expect(new Set(cuts)).toEqual(new Set(['slow_reader']));
-    await waitFor(() => answers.size === 0, PATIENCE);
+    await waitFor(() => answers.size === 0);
   });
 
   it.each([
@@ -245,8 +244,8 @@ describe('clients that leave while their answers are made', () => {
       connection.socket.write(coverage, () => connection.socket.resetAndDestroy());
       await connection.untilOver();
     }
-    await waitFor(async () => (await running.metric('work_running{work="heavy"}')) === 0, PATIENCE);
-    await waitFor(async () => (await running.metric('heavy_requests_in_flight')) === 0, PATIENCE);
+    await waitFor(async () => (await running.metric('work_running{work="heavy"}')) === 0);
+    await waitFor(async () => (await running.metric('heavy_requests_in_flight')) === 0);
     expect((await running.call('/v1/coverage')).status).toBe(200);
   });
 });
@@ -288,7 +287,7 @@ describe('half of a connection', () => {
     const open = await waitFor(async () => {
       const count = await running.metric('connections_open');
       return count <= 1 ? count : null;
-    }, PATIENCE);
+    });
     // That of the question itself.
     expect(open).toBe(1);
   });

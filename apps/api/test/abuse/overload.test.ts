@@ -78,7 +78,7 @@ describe('an API with too much to do', () => {
     };
     const collecting = asked.map(collect);
     // Four run, six wait; nobody else is kept.
-    await waitFor(() => refused.length === 290, { timeoutMs: 50_000 });
+    await waitFor(() => refused.length === 290);
     expect(new Set(refused.map((answer) => JSON.stringify(refusalOf(answer))))).toEqual(
       new Set([JSON.stringify(REFUSED)]),
     );
@@ -114,7 +114,7 @@ describe('an API with too much to do', () => {
       if (answer.status !== 200) refused.push(answer);
       return answer.status;
     });
-    await waitFor(() => refused.length === 12, { timeoutMs: 50_000 });
+    await waitFor(() => refused.length === 12);
     expect(refused.map(refusalOf)).toEqual(Array(12).fill(REFUSED));
     expect(await running.metric('work_running{work="heavy"}')).toBe(4);
     expect(await running.metric('work_waiting{work="heavy"}')).toBe(4);
@@ -241,11 +241,11 @@ describe('an API with too much to do', () => {
   });
 
   it('begins no heavy read while the event loop is late, answers hot and light ones, and takes heavy ones again after', async () => {
-    const running = await start({ maxLoopLagMs: 40 });
+    const running = await start({ maxLoopLagMs: 100 });
     const load = { goesOn: true };
     const hogging = (async () => {
       while (load.goesOn) {
-        const until = performance.now() + 120;
+        const until = performance.now() + 160;
         while (performance.now() < until);
         await nextTurn();
       }
@@ -254,19 +254,16 @@ describe('an API with too much to do', () => {
       load.goesOn = false;
       await hogging;
     });
-    const refused = await waitFor(
-      async () => {
-        const answer = await running.call(HISTORY);
-        return answer.status === 503 ? answer : null;
-      },
-      { timeoutMs: 50_000 },
-    );
+    const refused = await waitFor(async () => {
+      const answer = await running.call(HISTORY);
+      return answer.status === 503 ? answer : null;
+    });
     expect(refusalOf(refused)).toEqual(REFUSED);
     await running.expectHot();
     expect((await running.call(CONFIG)).status).toBe(200);
     load.goesOn = false;
     await hogging;
-    await waitFor(async () => (await running.call(HISTORY)).status === 200, { timeoutMs: 50_000 });
+    await waitFor(async () => (await running.call(HISTORY)).status === 200);
     expect(await running.metric('shed_total{work="heavy",reason="busy"}')).toBeGreaterThan(0);
   });
 });

@@ -23,8 +23,6 @@ export interface RawConnectionOptions {
   readonly halfOpen?: boolean;
 }
 
-const PATIENCE = { timeoutMs: 50_000 };
-
 export async function openRaw(port: number, options: RawConnectionOptions = {}): Promise<RawConnection> {
   const socket = connect({
     port,
@@ -39,14 +37,13 @@ export async function openRaw(port: number, options: RawConnectionOptions = {}):
   socket.on('close', () => (over = true));
   if (options.reads !== false) socket.on('data', (piece: string) => (received += piece));
   const isOver = (): boolean => over;
-  await waitFor(() => over || socket.readyState === 'open', PATIENCE);
+  await waitFor(() => over || socket.readyState === 'open');
   return {
     socket,
     received: () => received,
     statuses: () => [...received.matchAll(/HTTP\/1\.1 (\d{3}) [A-Z]/g)].map(([, status]) => Number(status)),
     isOver,
-    untilOver: async () =>
-      void (await waitFor(isOver, { ...PATIENCE, description: 'the server to close the connection' })),
+    untilOver: async () => void (await waitFor(isOver, { description: 'the server to close the connection' })),
     close: () => socket.destroy(),
   };
 }

@@ -6,7 +6,6 @@ import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { createAnswerPolicy } from '../../src/http/policy.ts';
 import { type ApiServer, createApiServer } from '../../src/http/server.ts';
 
-const PATIENCE = { timeoutMs: 50_000 };
 /** More than the kernel takes for two sockets. */
 const ANSWER = Buffer.alloc(64 * 1024 * 1024, 'x');
 
@@ -47,11 +46,10 @@ it.skipIf(!existsSync(KERNEL_TABLE)).each([
   socket.on('error', () => undefined);
   // Nothing reads it.
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  await waitFor(() => socket.localPort !== undefined && isKept(port, socket.localPort), PATIENCE);
-  await waitFor(() => cuts.length > 0, PATIENCE);
+  await waitFor(() => socket.localPort !== undefined && isKept(port, socket.localPort));
+  await waitFor(() => cuts.length > 0);
   expect(cuts).toEqual(['slow_reader']);
   await waitFor(() => !isKept(port, socket.localPort ?? 0), {
-    ...PATIENCE,
     description: 'the kernel to let go of the connection',
   });
 });

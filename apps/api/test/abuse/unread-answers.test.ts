@@ -6,7 +6,6 @@ import { bankAt } from '../support/rows.ts';
 import { startTestApi, type TestApi } from '../support/start-api.ts';
 import { openRaw } from './raw-connection.ts';
 
-const PATIENCE = { timeoutMs: 50_000 };
 const unixOf = (seconds: number) => bankAt(seconds).observedAt.getTime() / 1000;
 const LEND = '/v1/kamino/lend';
 const HISTORY = `${LEND}/reserves/${addressFromLabel('SOL')}/history?interval=1h&from=${unixOf(0)}&to=${unixOf(86_400)}`;
@@ -43,15 +42,15 @@ it('one who takes none of its answers holds no more of them than it may, is cut 
   const headers = Object.entries(hoarder).map(([name, value]) => `${name}: ${value}\r\n`);
   for (const { socket } of connections)
     socket.write(`GET ${LONG_EXPORT} HTTP/1.1\r\nHost: x\r\n${headers.join('')}\r\n`);
-  await waitFor(async () => (await metric('heavy_requests_in_flight')) === 4, PATIENCE);
+  await waitFor(async () => (await metric('heavy_requests_in_flight')) === 4);
   const refused = await api.call(HISTORY, { headers: hoarder });
   expect([refused.status, refused.json()]).toMatchObject([503, { error: { code: 50303 } }]);
   expect((await api.call(HISTORY, { headers: other })).status).toBe(200);
-  await waitFor(async () => (await metric('connections_cut_total{reason="slow_reader"}')) === 4, PATIENCE);
-  await waitFor(async () => (await api.call(HISTORY, { headers: hoarder })).status === 200, PATIENCE);
+  await waitFor(async () => (await metric('connections_cut_total{reason="slow_reader"}')) === 4);
+  await waitFor(async () => (await api.call(HISTORY, { headers: hoarder })).status === 200);
   for (const { socket } of connections) socket.resume();
   await Promise.all(connections.map((connection) => connection.untilOver()));
-  await waitFor(async () => (await metric('exports_under_way')) === 1, PATIENCE);
+  await waitFor(async () => (await metric('exports_under_way')) === 1);
   // It had nothing to take.
   expect(await metric('streams_open')).toBe(1);
   idle.abort();

@@ -34,7 +34,7 @@ function open(url: string, overrides: Partial<SessionOptions> = {}) {
     {
       url,
       requests: subscriptionRequests(kamino, 'confirmed', []),
-      timeoutMs: 5_000,
+      timeoutMs: 60_000,
       silenceMs: 60_000,
       pingIntervalMs: 60_000,
       ...overrides,

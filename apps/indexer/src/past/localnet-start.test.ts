@@ -88,7 +88,7 @@ describe('an indexer that is to write a past', () => {
     const rpc = new RpcClient({
       urls: [localnet.rpcUrl],
       commitment: 'confirmed',
-      timeoutMs: 10_000,
+      timeoutMs: 60_000,
       maxRetries: 0,
       requestsPerSecond: 100,
     });

@@ -216,13 +216,18 @@ describe('an aborted copy', () => {
   it('that waits for a connection leaves it to the others', async () => {
     const { sql, ...rest } = createDatabase({ url: database.url, maxConnections: 1 });
     await sql`SELECT 1`;
-    const first = copyRows(sql, quoted`SELECT pg_sleep(0.2)`);
+    const holder = createDatabase({ url: database.url, maxConnections: 1 });
+    await holder.sql`SELECT pg_advisory_lock(4714)`;
+    const first = copyRows(sql, quoted`SELECT pg_advisory_lock(4714) IS NULL`);
     const ended = new AbortController();
     const waiting = copyRows(sql, quoted`SELECT 2`, ended.signal);
     const failed = reasonOf(waiting);
-    await waitFor(() => isSleeping(1));
+    const isHeld = () =>
+      database.sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 4714 AND NOT granted`;
+    await waitFor(async () => (await isHeld()).length === 1);
     ended.abort(new Error('hung up'));
     expect(await failed).toBe('hung up');
+    await holder.close();
     expect((await first).count).toBe(1);
     expect(textsOf(await copyRows(sql, quoted`SELECT 3`))).toEqual(['3']);
     await rest.close();
