@@ -86,7 +86,7 @@ describe.each(ownPostgresVersions())('a session of Postgres %s that holds what a
     return never;
   };
   let seconds = 0;
-  const write = async (options: Pick<Parameters<typeof createDatabase>[0], 'limits' | 'holderSilenceMs'>) => {
+  const write = async (options: Partial<Parameters<typeof createDatabase>[0]>) => {
     const database = createDatabase({ url: indexerUrl, maxConnections: 1, responseTimeoutMs: 120_000, ...options });
     closing.push(() => database.close());
     seconds += 1;
@@ -104,6 +104,15 @@ describe.each(ownPostgresVersions())('a session of Postgres %s that holds what a
     expect(warnings.map(({ message }) => message)).toEqual([expect.stringContaining(says)]);
   });
 
+  it('is ended by a writer of a superuser, too', async () => {
+    const pid = await holdAs(indexerUrl, freeze, 'active/ClientRead');
+    const options = { url: server.url(), limits: patient, holderSilenceMs: 500 };
+    expect(await write(options)).toMatchObject({ latestWritten: 1 });
+    await waitFor(() => warnings.some(({ message }) => message.includes(`session ${pid} `)), {
+      description: 'a warning',
+    });
+  });
+
   it.each([
     ['works', (tx: postgres.TransactionSql) => tx`SELECT pg_sleep(600)`, 'active/PgSleep'],
     ['is between two statements, which has a limit of its own', () => never, 'idle in transaction/ClientRead'],
@@ -115,7 +124,7 @@ describe.each(ownPostgresVersions())('a session of Postgres %s that holds what a
     expect(await sessionOf()).toEqual({ pid, doing });
   });
 
-  it('is left alone where it is of another login, or not silent for long', async () => {
+  it('is left alone where it is of a login that the writer may not act for, or not silent for long', async () => {
     const pid = await holdAs(server.url(), freeze, 'active/ClientRead');
     await expect(write({ limits: impatient, holderSilenceMs: 500 })).rejects.toMatchObject({
       code: LOCK_NOT_AVAILABLE,

@@ -1,8 +1,9 @@
 import type { ISql } from 'postgres';
 
 /**
- * Sessions of this login that others of it wait for, and that wait for their client, within a statement, for longer than this. A
- * session at work is none, and one between two statements has a limit of its own on every server.
+ * Sessions that others of this login wait for, and that wait for their client, within a statement, for longer than this: of this login, and
+ * of those that it may act for, which are all where it is a superuser's. A session at work is none, and one between two statements has a
+ * limit of its own on every server.
  */
 const END_SILENT_HOLDERS = `
   SELECT a.pid, a.usename AS login, a.application_name AS application, pg_terminate_backend(a.pid) AS ended
@@ -10,7 +11,7 @@ const END_SILENT_HOLDERS = `
     SELECT DISTINCT unnest(pg_blocking_pids(w.pid)) AS pid FROM pg_stat_activity AS w
     WHERE w.usename = session_user AND w.wait_event_type = 'Lock'
   ) AS b JOIN pg_stat_activity AS a USING (pid)
-  WHERE a.usename = session_user AND a.state = 'active' AND a.wait_event_type = 'Client'
+  WHERE pg_has_role(a.usesysid, 'USAGE') AND a.state = 'active' AND a.wait_event_type = 'Client'
     AND a.state_change < clock_timestamp() - $1::float8 * interval '1 millisecond'`;
 
 /** Within that time: the first comes before any login's limit of a wait for a lock, which is 5 s or more. */
