@@ -27,6 +27,9 @@ const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, heig
 /** What the browser itself writes where an answer is an error or does not come: tests of outages cause them. */
 const NETWORK = /Failed to load resource|net::ERR_/;
 
+/** For what the page is told to do, and what it is to show: a machine may be busy with other things. */
+const PATIENCE_MS = 120_000;
+
 /** What a tab of the browser has asked for and done wrong since a test got it. */
 interface Tab {
   readonly context: BrowserContext;
@@ -91,6 +94,7 @@ async function openTab(
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   const tab: Tab = { context, page, requests: [], faults: [] };
   page.on('request', (request) => {
     tab.requests.push({ url: request.url(), headers: request.headers() });

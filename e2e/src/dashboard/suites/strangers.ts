@@ -6,7 +6,8 @@ import { NOW, type World } from '../world.ts';
 
 const HOUR = 3_600;
 const { mainUsdc } = STORY_RESERVES;
-const LIST = '**/v1/kamino/lend/reserves/all/detail/latest*';
+/** Of all reserves, and of one. */
+const DETAILS = '**/v1/kamino/lend/reserves/*/detail/latest*';
 
 /** What strangers wrote on the chain, and what somebody thinks of doing there. */
 export function strangers(world: () => World): void {
@@ -14,10 +15,12 @@ export function strangers(world: () => World): void {
     const opened = await world().open('/key', { alone: true });
     const { page } = opened;
     const hostile = ['U\u200bSDC', '\u202egnp.exe', '   ', 'U\u0405DC', '=1+1'];
-    await page.route(LIST, async (route) => {
+    const kamino = await world().get<{ data: { reserve: string }[] }>('/v1/kamino/lend/reserves/all/detail/latest');
+    const named = new Map(hostile.map((name, place) => [kamino.data[place]?.reserve, name]));
+    await page.route(DETAILS, async (route) => {
       const answer = await route.fetch();
-      const body: { data: { token_symbol: string }[] } = JSON.parse(await answer.text());
-      for (const [place, name] of hostile.entries()) Object.assign(body.data[place] ?? {}, { token_symbol: name });
+      const body: { data: { reserve: string; token_symbol: string }[] } = JSON.parse(await answer.text());
+      for (const row of body.data) row.token_symbol = named.get(row.reserve) ?? row.token_symbol;
       await route.fulfill({ response: answer, json: body });
     });
     await page.setViewportSize({ width: 1440, height: 2_400 });
@@ -41,6 +44,15 @@ export function strangers(world: () => World): void {
     const csv = await downloaded(page);
     expect(csv.slice(1).map((line) => line.split(',')[0])).toEqual(rows);
     expect(csv.filter((line) => line.includes(",'=1+1,"))).toHaveLength(1);
+    const [first, second] = named.keys();
+    await page.goto(new URL(`/reserves/${first}?range=24h&with=${second}`, world().apiUrl).href);
+    const legend = page.locator('figure.chart .readout bdi');
+    await legend.first().waitFor();
+    const labels = new Set(await legend.allInnerTexts());
+    expect([...labels]).toEqual(expect.arrayContaining(['U\\u200bSDC', '\\u202egnp.exe']));
+    const plots = await page.locator('.plot').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
+    expect([...labels, ...plots, await page.title()].filter((text) => /[\u200b\u202e]/.test(text ?? ''))).toEqual([]);
+    expect(await page.title()).toContain('U\\u200bSDC');
     await opened.close();
   });
 
@@ -72,6 +84,31 @@ export function strangers(world: () => World): void {
       expect(await page.locator('.rows').innerText()).not.toContain('hidden');
       await opened.close();
     }
+  });
+
+  it('one outage is one row of Status, however many reserves it is of, and a list that is cut says so', async () => {
+    const opened = await world().open('/key', { alone: true });
+    const { page } = opened;
+    const gaps = Array.from({ length: 26 }, (_, place) => {
+      const from = Math.floor(NOW / HOUR) * HOUR - place * HOUR;
+      const reason = { gap_reason_str: 'not_polled', ongoing_b: false };
+      return { from, to: from + 600 + place, from_slot: null, to_slot: null, ...reason };
+    });
+    await page.route('**/v1/coverage?*', async (route) => {
+      const answer = await route.fetch();
+      const body: { data: object[] } = JSON.parse(await answer.text());
+      for (const row of body.data) Object.assign(row, { gaps, gaps_truncated_b: row === body.data[0] });
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.goto(new URL('/status', world().apiUrl).href);
+    const panel = page.locator('section', { has: page.getByRole('heading', { name: 'Coverage by day (UTC)' }) });
+    await panel.getByRole('heading', { name: /: 26 gaps, the longest first$/ }).waitFor();
+    const rows = await panel.locator('.causes li').allInnerTexts();
+    expect(rows.map((row) => /^All \d+ reserves: 10 min/.test(row))).toEqual(Array.from({ length: 25 }, () => true));
+    const text = await panel.innerText();
+    expect(text).toContain('These are the longest 25 of 26.');
+    expect(text).toContain('Of 1 reserve only the longest 26 gaps are known here.');
+    await opened.close();
   });
 
   it('the newest point of a chart is of the hour that goes on, and its CSV is of all that is drawn', async () => {

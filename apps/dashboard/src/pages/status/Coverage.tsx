@@ -3,16 +3,14 @@ import { useState } from 'react';
 import { coverageQuery } from '../../api/totals.ts';
 import { percent } from '../../format/number.ts';
 import { day, duration, moment } from '../../format/time.ts';
-import { groupGaps } from '../../chart/columns.ts';
-import { nameText } from '../../format/names.ts';
 import { plural, words } from '../../format/words.ts';
 import { useNow } from '../../ui/clock.tsx';
 import { Failed } from '../../ui/States.tsx';
 import { useZone } from '../../ui/navigation.ts';
+import { type GapRow, listGaps } from './gap-list.ts';
 
 const DAY = 86_400;
 const DAYS = 14;
-const GAPS_SHOWN = 25;
 
 /** How much of each of the last days was observed, in days of UTC, and the gaps of the one that is chosen. */
 export function Coverage() {
@@ -48,73 +46,45 @@ export function Coverage() {
           );
         })}
       </ol>
-      <Gaps rows={results[chosen]?.data?.data} title={day(days[chosen] ?? today)} />
+      <Gaps answer={results[chosen]?.data} title={day(days[chosen] ?? today)} />
     </section>
   );
 }
 
 interface GapsProps {
   readonly title: string;
-  readonly rows: GapRows | undefined;
+  readonly answer:
+    | { readonly data: readonly GapRow[]; readonly meta: { readonly next_cursor: string | null } }
+    | undefined;
 }
 
-type GapRows = readonly {
-  readonly reserve: string;
-  readonly token_symbol: string;
-  readonly lending_market_name: string;
-  readonly gaps: readonly {
-    readonly from: number;
-    readonly to: number;
-    readonly gap_reason_str: string;
-    readonly ongoing_b: boolean;
-  }[];
-}[];
-
-function Gaps({ rows, title }: GapsProps) {
+function Gaps({ answer, title }: GapsProps) {
   const zone = useZone();
-  if (rows === undefined) return <p className="quiet">{title}: being read.</p>;
-  if (rows.length === 0) return <p className="quiet">{title}: no reserve was known yet.</p>;
-  const gaps = rows.flatMap((row) => row.gaps.map((gap) => ({ ...gap, name: nameOf(row) })));
-  if (gaps.length === 0) return <p>{title}: no gaps.</p>;
-  const groups = groupGaps(gaps).toSorted(([a], [b]) => b.to - b.from - (a.to - a.from));
+  if (answer === undefined) return <p className="quiet">{title}: being read.</p>;
+  if (answer.data.length === 0) return <p className="quiet">{title}: no reserve was known yet.</p>;
+  const { count, shown, leftOut } = listGaps(answer.data, answer.meta.next_cursor !== null);
   return (
     <>
-      <h3>
-        {title}: {plural(groups.length, 'gap')}, the longest first
-      </h3>
+      {count === 0 ? (
+        <p>{title}: no gaps.</p>
+      ) : (
+        <h3>
+          {title}: {plural(count, 'gap')}, the longest first
+        </h3>
+      )}
       <ul className="causes">
-        {groups.slice(0, GAPS_SHOWN).map(([gap, ...others]) => (
-          <li key={`${gap.from} ${gap.to} ${gap.gap_reason_str}`}>
-            {whoseOf([gap, ...others], rows.length)}: {duration(gap.to - gap.from)} from {moment(gap.from, zone)}
-            {[gap, ...others].some((each) => each.ongoing_b) && <span className="tag warn">ongoing</span>}{' '}
-            <span className="quiet">{words(gap.gap_reason_str)}</span>
+        {shown.map(({ from, to, reason, isOngoing, of }) => (
+          <li key={`${from} ${to} ${reason}`}>
+            {of}: {duration(to - from)} from {moment(from, zone)}
+            {isOngoing && <span className="tag warn">ongoing</span>} <span className="quiet">{words(reason)}</span>
           </li>
         ))}
       </ul>
-      {groups.length > GAPS_SHOWN && (
-        <p className="quiet">
-          The longest {GAPS_SHOWN} of {groups.length}; the call /v1/coverage has all of them.
-        </p>
+      {leftOut.length > 0 && (
+        <p className="quiet">{leftOut.join(' ')} The call /v1/coverage has more; of a shorter range, all.</p>
       )}
     </>
   );
-}
-
-type GapRow = GapRows[number];
-
-function nameOf(row: GapRow): string {
-  return `${nameText(row.token_symbol, row.reserve)} ${nameText(row.lending_market_name, row.reserve)}`;
-}
-
-const NAMES_SHOWN = 3;
-
-/** Which reserves a gap is of: one outage is of many. */
-function whoseOf(gaps: readonly { readonly name: string }[], all: number): string {
-  if (gaps.length === all && all > 1) return `All ${all} reserves`;
-  const names = gaps.slice(0, NAMES_SHOWN).map(({ name }) => name);
-  return gaps.length > NAMES_SHOWN
-    ? `${plural(gaps.length, 'reserve')} (${names.join(', ')} and others)`
-    : names.join(', ');
 }
 
 function leastOf(values: readonly (number | null)[]): number | null {
