@@ -54,27 +54,13 @@ export async function openIndexerWorld(backend: QueueBackend): Promise<IndexerWo
   stops.push(database.drop);
   const queues = openTestQueues(backend);
   stops.push(queues.drop);
-  const { redisUrl, queuePrefix } = queues.config;
+  const { redisUrl } = queues.config;
   const { hostname, port } = new URL(redisUrl ?? database.url);
   const proxy = await startTcpProxy(hostname, Number(port === '' ? 6379 : port));
   stops.push(proxy.close);
 
-  const environment = {
-    DATABASE_URL: redisUrl === null ? proxy.urlFor(database.url) : database.url,
-    ...(redisUrl === null ? {} : { REDIS_URL: proxy.urlFor(redisUrl) }),
-    QUEUE_PREFIX: queuePrefix,
-    SOLANA_RPC_URL: chain.rpcUrl,
-    POLL_INTERVAL_MS: '2000',
-    // The chain stands still: without this it would be said so, and nothing more be committed.
-    GAP_AFTER_MS: '86400000',
-    RPC_REQUESTS_PER_SECOND: '1000',
-    INDEXER_PORT: '0',
-  };
-  const countPolls = async (): Promise<number> => {
-    const [row] = await database.sql<{ polls: number }[]>`
-      SELECT count(*)::int AS polls FROM lend.poll_batches WHERE kind = 'poll' AND outcome = 'committed'`;
-    return row?.polls ?? 0;
-  };
+  const environment = environmentOf({ chain, database, proxy }, queues.config);
+  const countPolls = () => countCommittedPolls(database);
   return {
     chain,
     database,
@@ -104,20 +90,48 @@ export async function openIndexerWorld(backend: QueueBackend): Promise<IndexerWo
     },
     async holdBatch(opsUrl, latencyMs) {
       await chain.setFaults({ latencyMs });
-      let committed = -1;
-      let since = 0;
-      const isHeld = async (): Promise<boolean> => {
-        const text = await (await fetch(`${opsUrl}/metrics`)).text();
-        const isActive = text.includes('tidemark_indexer_queue_jobs{queue="batches",state="active"} 1');
-        const now = await countPolls();
-        if (!isActive || now !== committed) since = performance.now();
-        committed = now;
-        return performance.now() - since > HELD_QUIET_MS;
-      };
-      await waitFor(isHeld, { description: 'a batch in hand', intervalMs: 100 });
+      await untilHeld(opsUrl, countPolls);
     },
     async close() {
       for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) await stop();
     },
   };
+}
+
+function environmentOf(
+  { chain, database, proxy }: Pick<IndexerWorld, 'chain' | 'database' | 'proxy'>,
+  { redisUrl, queuePrefix }: ReturnType<typeof openTestQueues>['config'],
+): Readonly<Record<string, string>> {
+  return {
+    DATABASE_URL: redisUrl === null ? proxy.urlFor(database.url) : database.url,
+    ...(redisUrl === null ? {} : { REDIS_URL: proxy.urlFor(redisUrl) }),
+    QUEUE_PREFIX: queuePrefix,
+    SOLANA_RPC_URL: chain.rpcUrl,
+    POLL_INTERVAL_MS: '2000',
+    // The chain stands still: without this it would be said so, and nothing more be committed.
+    GAP_AFTER_MS: '86400000',
+    RPC_REQUESTS_PER_SECOND: '1000',
+    INDEXER_PORT: '0',
+  };
+}
+
+async function countCommittedPolls({ sql }: IndexerTestDatabase): Promise<number> {
+  const [row] = await sql<{ polls: number }[]>`
+    SELECT count(*)::int AS polls FROM lend.poll_batches WHERE kind = 'poll' AND outcome = 'committed'`;
+  return row?.polls ?? 0;
+}
+
+/** Waits until a batch is in hand and nothing has been committed for a while. */
+async function untilHeld(opsUrl: string, countPolls: () => Promise<number>): Promise<void> {
+  let committed = -1;
+  let since = 0;
+  const isHeld = async (): Promise<boolean> => {
+    const text = await (await fetch(`${opsUrl}/metrics`)).text();
+    const isActive = text.includes('tidemark_indexer_queue_jobs{queue="batches",state="active"} 1');
+    const now = await countPolls();
+    if (!isActive || now !== committed) since = performance.now();
+    committed = now;
+    return performance.now() - since > HELD_QUIET_MS;
+  };
+  await waitFor(isHeld, { description: 'a batch in hand', intervalMs: 100 });
 }

@@ -47,31 +47,14 @@ export async function startTestChain({ isShared = false } = {}): Promise<TestCha
   const dir = await mkdtemp(join(tmpdir(), 'tidemark-chain-'));
   // A chain of files has at least one account; this one is of no program that anybody asks for.
   await writeFile(join(dir, `${addressFromLabel('placeholder')}.bin`), new Uint8Array(8));
-  const start = (port = 0) =>
-    startLocalnet({
-      accountsDir: dir,
-      slot: START_SLOT,
-      unixTimeSeconds: START_TIME,
-      slotMs: 0,
-      reportedSlotMs: 400,
-      port,
-      isShared,
-      env: { LOCALNET_CONTROL: 'true', LOCALNET_ACTIVITY: 'none', LOG_LEVEL: 'warn' },
-    });
+  const start = (port = 0) => startFrozenChain({ accountsDir: dir, port, isShared });
   let localnet = await start();
   // Read at the start; nobody ends a shared chain, so nobody would remove it later.
   if (isShared) await rm(dir, { recursive: true });
   const { rpcUrl, wsUrl } = localnet;
   const written = new Set<string>();
 
-  const control = async (method: string, path: string, body?: unknown): Promise<void> => {
-    const response = await fetch(`${rpcUrl}/control${path}`, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  };
+  const control = (method: string, path: string, body?: unknown) => askToChange(rpcUrl, method, path, body);
   const put = async (address: string, data: Uint8Array, owner = KAMINO_LEND_PROGRAM_ADDRESS): Promise<void> => {
     written.add(address);
     await control('POST', '/accounts', { address, owner, dataBase64: Buffer.from(data).toString('base64') });
@@ -115,4 +98,24 @@ export async function startTestChain({ isShared = false } = {}): Promise<TestCha
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+function startFrozenChain(where: { readonly accountsDir: string; readonly port: number; readonly isShared: boolean }) {
+  return startLocalnet({
+    slot: START_SLOT,
+    unixTimeSeconds: START_TIME,
+    slotMs: 0,
+    reportedSlotMs: 400,
+    env: { LOCALNET_CONTROL: 'true', LOCALNET_ACTIVITY: 'none', LOG_LEVEL: 'warn' },
+    ...where,
+  });
+}
+
+async function askToChange(rpcUrl: string, method: string, path: string, body: unknown): Promise<void> {
+  const response = await fetch(`${rpcUrl}/control${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
 }

@@ -21,39 +21,17 @@ const MAX_QUEUE_EVENTS = 1_000;
 const READY_TIMEOUT_MS = 10_000;
 
 export function createJobQueue<B extends IQueueBackend, C>(name: string, binding: BackendBinding<B, C>): JobQueue {
-  const open = () => {
-    const opened = new Queue<JobPayload, unknown, string, JobPayload, unknown, string, B, C>(
-      name,
-      { connection: binding.connection, prefix: binding.prefix, streams: { events: { maxLen: MAX_QUEUE_EVENTS } } },
-      binding.factory,
-    );
-    return opened.on('error', (error) => binding.onError(`queue ${name}`, error));
-  };
-  let current = open();
-  /** BullMQ caches a failed first connection for the life of a queue: such a queue is replaced for the next call. */
-  const ready = async () => {
-    const queue = current;
-    const looked = queue.waitUntilReady().catch((error: unknown) => {
-      if (current === queue) {
-        current = open();
-        void queue.close().catch(() => undefined);
-      }
-      throw error;
-    });
-    await withTimeout(looked, READY_TIMEOUT_MS, `the connection of queue ${name}`);
-    return queue;
-  };
-
+  const kept = new KeptQueue(name, binding);
   return {
     name,
     async add(jobs, options) {
-      const queue = await ready();
+      const queue = await kept.ready();
       await queue.addBulk(
         jobs.map((job) => ({ name: job.name, data: job.payload, opts: { ...options, jobId: job.id } })),
       );
     },
     async depth() {
-      const queue = await ready();
+      const queue = await kept.ready();
       const counts = await queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed');
       return {
         waiting: (counts['waiting'] ?? 0) + (counts['prioritized'] ?? 0),
@@ -62,13 +40,13 @@ export function createJobQueue<B extends IQueueBackend, C>(name: string, binding
       };
     },
     async listPending() {
-      const queue = await ready();
+      const queue = await kept.ready();
       const idsOf = async (...states: JobType[]) =>
         (await queue.getJobs(states)).flatMap((job) => (job.id === undefined ? [] : [job.id]));
       return { waiting: await idsOf('waiting', 'prioritized'), active: await idsOf('active') };
     },
     async getScheduler(id) {
-      const queue = await ready();
+      const queue = await kept.ready();
       const scheduler = await queue.getJobScheduler(id);
       if (scheduler === undefined) return undefined;
       const nextRunAt = scheduler.next ?? null;
@@ -78,15 +56,56 @@ export function createJobQueue<B extends IQueueBackend, C>(name: string, binding
       return { everyMs: scheduler.every ?? 0, nextRunAt, isPlanned };
     },
     async upsertScheduler(id, everyMs, template) {
-      const queue = await ready();
+      const queue = await kept.ready();
       await queue.upsertJobScheduler(id, { every: everyMs }, { name: template.name, opts: template.options });
     },
     async removeScheduler(id) {
-      const queue = await ready();
+      const queue = await kept.ready();
       await queue.removeJobScheduler(id);
     },
-    close: () => current.close(),
+    close: () => kept.close(),
   };
+}
+
+/** BullMQ caches a failed first connection for the life of a queue: such a queue is replaced for the next call. */
+class KeptQueue<B extends IQueueBackend, C> {
+  readonly #name: string;
+  readonly #binding: BackendBinding<B, C>;
+  #current;
+
+  constructor(name: string, binding: BackendBinding<B, C>) {
+    this.#name = name;
+    this.#binding = binding;
+    this.#current = this.#open();
+  }
+
+  /** The queue once it is connected. Throws where that takes too long. */
+  async ready() {
+    const queue = this.#current;
+    const looked = queue.waitUntilReady().catch((error: unknown) => {
+      if (this.#current === queue) {
+        this.#current = this.#open();
+        void queue.close().catch(() => undefined);
+      }
+      throw error;
+    });
+    await withTimeout(looked, READY_TIMEOUT_MS, `the connection of queue ${this.#name}`);
+    return queue;
+  }
+
+  close(): Promise<void> {
+    return this.#current.close();
+  }
+
+  #open() {
+    const { connection, prefix, factory, onError } = this.#binding;
+    const opened = new Queue<JobPayload, unknown, string, JobPayload, unknown, string, B, C>(
+      this.#name,
+      { connection, prefix, streams: { events: { maxLen: MAX_QUEUE_EVENTS } } },
+      factory,
+    );
+    return opened.on('error', (error) => onError(`queue ${this.#name}`, error));
+  }
 }
 
 /**

@@ -47,7 +47,42 @@ export async function refreshSpansInTransaction(
 ): Promise<RefreshSpansResult> {
   await lockSpans(tx, protocol);
   const [result] = await tx<RefreshSpansResult[]>`
-    WITH bounds AS (
+    WITH ${wantedSpans(tx, { protocol, from, to })}, written AS (
+      INSERT INTO lend.observation_spans AS o
+        (protocol, hour_start, span_index, from_at, to_at, from_slot, to_slot, observations, gap_after_ms, reserve_set,
+         first_reserve, last_reserve, not_observed, refused, from_started_at, to_started_at)
+      SELECT ${protocol}, hour_start, span_index, from_at, to_at, from_slot, to_slot, observations, gap_after_ms,
+        reserve_set, first_reserve, last_reserve, not_observed, refused, from_started_at, to_started_at
+      FROM wanted
+      ON CONFLICT (protocol, hour_start, span_index) DO UPDATE SET
+        from_at = excluded.from_at, to_at = excluded.to_at, from_slot = excluded.from_slot, to_slot = excluded.to_slot,
+        observations = excluded.observations, gap_after_ms = excluded.gap_after_ms, reserve_set = excluded.reserve_set,
+        first_reserve = excluded.first_reserve, last_reserve = excluded.last_reserve, not_observed = excluded.not_observed,
+        refused = excluded.refused, from_started_at = excluded.from_started_at, to_started_at = excluded.to_started_at
+      WHERE (o.from_at, o.to_at, o.from_slot, o.to_slot, o.observations, o.gap_after_ms, o.reserve_set, o.first_reserve,
+          o.last_reserve, o.not_observed, o.refused, o.from_started_at, o.to_started_at)
+        IS DISTINCT FROM (excluded.from_at, excluded.to_at, excluded.from_slot, excluded.to_slot, excluded.observations,
+          excluded.gap_after_ms, excluded.reserve_set, excluded.first_reserve, excluded.last_reserve,
+          excluded.not_observed, excluded.refused, excluded.from_started_at, excluded.to_started_at)
+      RETURNING 1
+    ), gone AS (
+      DELETE FROM lend.observation_spans AS o USING bounds AS b
+      WHERE o.protocol = ${protocol} AND o.hour_start >= b.first_hour AND o.hour_start < b.end_at
+        AND NOT EXISTS (
+          SELECT FROM wanted AS w WHERE w.hour_start = o.hour_start AND w.span_index = o.span_index)
+      RETURNING 1
+    )
+    SELECT (SELECT count(*)::int FROM written) AS written, (SELECT count(*)::int FROM gone) AS deleted`;
+  return result === undefined ? { written: 0, deleted: 0 } : { ...result };
+}
+
+/** The spans of the hours as a list of common table expressions: `bounds` of the hours, and `wanted`, the spans as they should be. */
+function wantedSpans(
+  tx: Queryable,
+  { protocol, from, to }: { readonly protocol: string; readonly from: Date; readonly to: Date },
+) {
+  return tx`
+    bounds AS (
       SELECT
         greatest(date_trunc('hour', ${from}::timestamptz, 'UTC'), (
           SELECT s.purged_before FROM lend.rollup_state AS s WHERE s.protocol = ${protocol})) AS first_hour,
@@ -83,31 +118,5 @@ export async function refreshSpansInTransaction(
           ORDER BY from_at, from_slot, reserve_set, first_reserve, last_reserve, not_observed, refused, gap_after_ms
         ) - 1)::int AS span_index, *
       FROM spans
-    ), written AS (
-      INSERT INTO lend.observation_spans AS o
-        (protocol, hour_start, span_index, from_at, to_at, from_slot, to_slot, observations, gap_after_ms, reserve_set,
-         first_reserve, last_reserve, not_observed, refused, from_started_at, to_started_at)
-      SELECT ${protocol}, hour_start, span_index, from_at, to_at, from_slot, to_slot, observations, gap_after_ms,
-        reserve_set, first_reserve, last_reserve, not_observed, refused, from_started_at, to_started_at
-      FROM wanted
-      ON CONFLICT (protocol, hour_start, span_index) DO UPDATE SET
-        from_at = excluded.from_at, to_at = excluded.to_at, from_slot = excluded.from_slot, to_slot = excluded.to_slot,
-        observations = excluded.observations, gap_after_ms = excluded.gap_after_ms, reserve_set = excluded.reserve_set,
-        first_reserve = excluded.first_reserve, last_reserve = excluded.last_reserve, not_observed = excluded.not_observed,
-        refused = excluded.refused, from_started_at = excluded.from_started_at, to_started_at = excluded.to_started_at
-      WHERE (o.from_at, o.to_at, o.from_slot, o.to_slot, o.observations, o.gap_after_ms, o.reserve_set, o.first_reserve,
-          o.last_reserve, o.not_observed, o.refused, o.from_started_at, o.to_started_at)
-        IS DISTINCT FROM (excluded.from_at, excluded.to_at, excluded.from_slot, excluded.to_slot, excluded.observations,
-          excluded.gap_after_ms, excluded.reserve_set, excluded.first_reserve, excluded.last_reserve,
-          excluded.not_observed, excluded.refused, excluded.from_started_at, excluded.to_started_at)
-      RETURNING 1
-    ), gone AS (
-      DELETE FROM lend.observation_spans AS o USING bounds AS b
-      WHERE o.protocol = ${protocol} AND o.hour_start >= b.first_hour AND o.hour_start < b.end_at
-        AND NOT EXISTS (
-          SELECT FROM wanted AS w WHERE w.hour_start = o.hour_start AND w.span_index = o.span_index)
-      RETURNING 1
-    )
-    SELECT (SELECT count(*)::int FROM written) AS written, (SELECT count(*)::int FROM gone) AS deleted`;
-  return result === undefined ? { written: 0, deleted: 0 } : { ...result };
+    )`;
 }

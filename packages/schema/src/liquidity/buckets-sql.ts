@@ -81,20 +81,15 @@ SELECT count(*)::int AS written FROM written`;
 }
 
 /**
- * Hours in which $1 to $2 lie, and which have begun by the database's clock. A read that has a row of a key covers the time up to the next one that has, where that is not too late: a
- * read without the key, of which a node withheld the accounts, says nothing of it. An hour keeps the smallest of its rows.
+ * Begins a statement: the hours in which $1 to $2 lie and which have begun by the database's clock, as `expected`, and how much of each was
+ * `observed`. A read that has a row of a key covers the time up to the next one that has, where that is not too late: a read without the
+ * key, of which a node withheld the accounts, says nothing of it.
  */
-function hoursSql(kind: Kind): string {
-  const { latest, key, parts, copied, history, known, values } = kind;
-  const names = [key, ...Object.keys(parts)];
+function observedTimeSql({ latest, key, parts, copied, history }: Kind): string {
   const partOfEach = Object.entries(parts).map(([name, [first]]) => ` AND v.${name} = ${first}`);
   const readsSql = (where: string): string =>
     `SELECT v.observed_at FROM ${history} AS v WHERE v.${key} = k.${key}${partOfEach.join('')} AND ${where}`;
-  const crossed = Object.entries(parts).map(
-    ([name, list]) => `CROSS JOIN (VALUES ${list.map((value) => `(${value})`).join(', ')}) AS of_${name}(${name})`,
-  );
-  return `
-WITH span AS (
+  return `WITH span AS (
   SELECT date_bin('1 hour', $1::timestamptz, 'epoch') AS from_at, date_bin('1 hour', $2::timestamptz, 'epoch') + interval '1 hour' AS to_at
 ), batch AS MATERIALIZED (
   SELECT b.observed_at, max(b.gap_after_ms) AS gap_after_ms FROM span, lend.liquidity_batches AS b
@@ -124,7 +119,18 @@ WITH span AS (
   FROM expected AS e JOIN step AS s
     ON s.${key} = e.${key} AND s.from_at >= e.first_seen_at AND s.from_at < e.bucket_start + interval '1 hour' AND s.to_at > e.bucket_start
   GROUP BY 1, 2
-), value AS (
+`;
+}
+
+/** Hours in which $1 to $2 lie. An hour keeps the smallest of its rows. */
+function hoursSql(kind: Kind): string {
+  const { key, parts, copied, history, known, values } = kind;
+  const names = [key, ...Object.keys(parts)];
+  const crossed = Object.entries(parts).map(
+    ([name, list]) => `CROSS JOIN (VALUES ${list.map((value) => `(${value})`).join(', ')}) AS of_${name}(${name})`,
+  );
+  return `
+${observedTimeSql(kind)}), value AS (
   SELECT ${names.map((name) => `v.${name}`).join(', ')}, date_bin('1 hour', v.observed_at, 'epoch') AS bucket_start,
     ${Object.entries(values)
       .map(([name, { ofRows }]) => `${ofRows} AS ${name}`)

@@ -20,6 +20,24 @@ export function sha256Of(text: string): Uint8Array {
   return new Uint8Array(createHash('sha256').update(text).digest());
 }
 
+/** What is published of the state that `buildState` makes, where nothing is overridden. */
+const NEAREST_DOUBLES = {
+  availableAmountF: 45_678_901.234567,
+  suppliedAmountF: 169_135_677.9,
+  borrowedAmountF: 123_456_789.012345,
+  availableAmountUsdF: 45_674_333.3,
+  suppliedAmountUsdF: 169_118_764.3,
+  borrowedAmountUsdF: 123_444_443.3,
+  priceUsdF: 0.9999,
+  priceUsable: true,
+  utilizationF: 0.73,
+  borrowAprF: 0.0625,
+  borrowApyF: 0.06449445891785943,
+  supplyAprF: 0.0365,
+  supplyApyF: 0.037174,
+  rewardsAprF: 0,
+};
+
 /** A plausible state; `account` names its content, so equal names are equal accounts. */
 export function buildState(
   label: string,
@@ -64,26 +82,13 @@ export function buildState(
     accruedProtocolFees: 12_345_679n * ONE_SF,
     accruedPendingReferrerFees: 0n,
     borrowRate: ONE_SF / 20n,
-    availableAmountF: 45_678_901.234567,
-    suppliedAmountF: 169_135_677.9,
-    borrowedAmountF: 123_456_789.012345,
-    availableAmountUsdF: 45_674_333.3,
-    suppliedAmountUsdF: 169_118_764.3,
-    borrowedAmountUsdF: 123_444_443.3,
-    priceUsdF: 0.9999,
-    priceUsable: true,
-    utilizationF: 0.73,
-    borrowAprF: 0.0625,
-    borrowApyF: 0.06449445891785943,
-    supplyAprF: 0.0365,
-    supplyApyF: 0.037174,
-    rewardsAprF: 0,
     slotDurationMsF: 400,
     slotDurationSource: 'performance_samples',
     interestRateBasis: 'legacy',
     compounding: 'since-1.17',
     accountSha256: sha256Of(`${label} ${account}`),
     decoderVersion: 1,
+    ...NEAREST_DOUBLES,
     ...overrides,
   };
 }

@@ -25,7 +25,7 @@ export function withoutDifferences(decoded: unknown): unknown {
 
 /** The decoded reserve under the names of the SDK. */
 export function asSdk(reserve: Reserve): unknown {
-  const { lastUpdate, liquidity, collateral, config, rateLimiter } = reserve;
+  const { lastUpdate, liquidity, collateral, rateLimiter } = reserve;
   return {
     version: reserve.version,
     lastUpdate: { slot: String(lastUpdate.slot), stale: lastUpdate.stale ? 1 : 0 },
@@ -47,38 +47,7 @@ export function asSdk(reserve: Reserve): unknown {
       mintTotalSupply: String(collateral.mintTotalSupplyRaw),
       supplyPubkey: collateral.supplyVault,
     },
-    config: {
-      optimalUtilizationRate: config.optimalUtilizationPct,
-      maxUtilizationRate: config.maxUtilizationPct,
-      loanToValueRatio: config.loanToValuePct,
-      liquidationBonus: config.liquidationBonusPct,
-      maxLiquidationBonus: config.maxLiquidationBonusPct,
-      liquidationThreshold: config.liquidationThresholdPct,
-      maxLiquidationThreshold: config.maxLiquidationThresholdPct,
-      minBorrowRate: config.minBorrowRatePct,
-      optimalBorrowRate: config.optimalBorrowRatePct,
-      maxBorrowRate: config.maxBorrowRatePct,
-      superMaxBorrowRate: String(config.superMaxBorrowRatePct),
-      fees: {
-        borrowFeeWad: String(config.fees.borrowFeeWad),
-        flashLoanFeeWad: String(config.fees.flashLoanFeeWad),
-        hostFeePercentage: config.fees.hostFeePct,
-      },
-      depositLimit: String(config.depositLimitRaw),
-      borrowLimit: String(config.borrowLimitRaw),
-      feeReceiver: config.feeReceiver,
-      protocolLiquidationFee: config.protocolLiquidationFeeDecaBps,
-      protocolTakeRate: config.protocolTakeRatePct,
-      addedBorrowWeightBPS: String(config.addedBorrowWeightBps),
-      reserveType: RESERVE.config.reserveType.words.indexOf(config.reserveType),
-      liquidityExtraMarketPriceFlag: liquidity.extraMarketPriceWads === null ? 0 : 1,
-      liquidityExtraMarketPrice: String(liquidity.extraMarketPriceWads ?? 0n),
-      attributedBorrowValue: String(reserve.attributedBorrowValueWads),
-      scaledPriceOffsetBPS: String(config.scaledPriceOffsetBps),
-      extraOracle: config.extraOracle,
-      attributedBorrowLimitOpen: String(config.attributedBorrowLimitOpenUsd),
-      attributedBorrowLimitClose: String(config.attributedBorrowLimitCloseUsd),
-    },
+    config: configAsSdk(reserve),
     rateLimiter: {
       config: { maxOutflow: String(rateLimiter.maxOutflow), windowDuration: String(rateLimiter.windowSlots) },
       previousQuantity: String(rateLimiter.previousWads),
@@ -86,5 +55,41 @@ export function asSdk(reserve: Reserve): unknown {
       currentQuantity: String(rateLimiter.currentWads),
     },
     pubkey: reserve.address,
+  };
+}
+
+/** The SDK has some of the reserve's own fields in its configuration. */
+function configAsSdk({ config, liquidity, attributedBorrowValueWads }: Reserve): unknown {
+  return {
+    optimalUtilizationRate: config.optimalUtilizationPct,
+    maxUtilizationRate: config.maxUtilizationPct,
+    loanToValueRatio: config.loanToValuePct,
+    liquidationBonus: config.liquidationBonusPct,
+    maxLiquidationBonus: config.maxLiquidationBonusPct,
+    liquidationThreshold: config.liquidationThresholdPct,
+    maxLiquidationThreshold: config.maxLiquidationThresholdPct,
+    minBorrowRate: config.minBorrowRatePct,
+    optimalBorrowRate: config.optimalBorrowRatePct,
+    maxBorrowRate: config.maxBorrowRatePct,
+    superMaxBorrowRate: String(config.superMaxBorrowRatePct),
+    fees: {
+      borrowFeeWad: String(config.fees.borrowFeeWad),
+      flashLoanFeeWad: String(config.fees.flashLoanFeeWad),
+      hostFeePercentage: config.fees.hostFeePct,
+    },
+    depositLimit: String(config.depositLimitRaw),
+    borrowLimit: String(config.borrowLimitRaw),
+    feeReceiver: config.feeReceiver,
+    protocolLiquidationFee: config.protocolLiquidationFeeDecaBps,
+    protocolTakeRate: config.protocolTakeRatePct,
+    addedBorrowWeightBPS: String(config.addedBorrowWeightBps),
+    reserveType: RESERVE.config.reserveType.words.indexOf(config.reserveType),
+    liquidityExtraMarketPriceFlag: liquidity.extraMarketPriceWads === null ? 0 : 1,
+    liquidityExtraMarketPrice: String(liquidity.extraMarketPriceWads ?? 0n),
+    attributedBorrowValue: String(attributedBorrowValueWads),
+    scaledPriceOffsetBPS: String(config.scaledPriceOffsetBps),
+    extraOracle: config.extraOracle,
+    attributedBorrowLimitOpen: String(config.attributedBorrowLimitOpenUsd),
+    attributedBorrowLimitClose: String(config.attributedBorrowLimitCloseUsd),
   };
 }
