@@ -18,6 +18,7 @@ import { measureRequests, type RequestOf } from './measure-requests.ts';
 
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
+const MONTH_S = 30 * DAY_S;
 /** No run draws other reserves and months than the one before. */
 const SEED = 20_261_125;
 /** Of each kind: of fewer the 95th percentile is one of the worst two. */
@@ -99,93 +100,105 @@ async function measureSizes(sql: postgres.Sql): Promise<{ observations: number; 
 }
 
 async function measureAnswers(stack: BenchStack, sql: postgres.Sql, databaseUrl: string): Promise<Figure[]> {
-  const key = { 'x-service-api-key': await issueKey(databaseUrl) };
-  const reserves = (await sql<{ address: string }[]>`SELECT address FROM lend.reserves ORDER BY address`).map(
-    (row) => row.address,
-  );
-  const [range] = await sql<{ from: number; to: number }[]>`
-    SELECT extract(epoch FROM min(bucket_start))::float8 AS from, extract(epoch FROM max(bucket_end))::float8 AS to FROM lend.reserve_daily`;
-  if (range === undefined) throw new Error('there are no days');
-  const draw = randomOf(SEED);
-  const places = Array.from({ length: 100 }, () => {
-    const reserve = reserves[Math.floor(draw() * reserves.length)] ?? '';
-    const from = range.from + Math.floor((draw() * (range.to - range.from - 30 * DAY_S)) / DAY_S) * DAY_S;
-    return { reserve, from };
-  });
+  const headers = { 'x-service-api-key': await issueKey(databaseUrl) };
+  const range = await readRange(sql);
+  const asks = [...asksOfReserves(await drawPlaces(sql, range)), ...asksOfFleet(range)];
   const api = await startFleetApi(stack, { OVERLOAD_MAX_LOOP_LAG_MS: '0' });
-  const lend = `${api.url}${FLEET_PATH}`;
-  const historyOf =
-    (interval: string, seconds: number, more = ''): RequestOf =>
-    (index) => {
-      const { reserve, from } = places[index % places.length] ?? { reserve: '', from: 0 };
-      const query = `interval=${interval}&from=${from}&to=${from + seconds}&limit=10000${more}`;
-      return { url: `${lend}/reserves/${reserve}/history?${query}`, headers: key };
-    };
-  const month = 30 * DAY_S;
-  const whole = `from=${Math.max(range.from, range.to - 720 * HOUR_S)}&to=${range.to}`;
-  // No call may ask for more than two years.
-  const days = `from=${Math.max(range.from, range.to - 730 * DAY_S)}&to=${range.to}`;
-  const at =
-    (path: string): RequestOf =>
-    () => ({ url: `${api.url}${path}`, headers: key });
   const figures: Figure[] = [];
-  const measure = async (what: string, request: RequestOf, count: number, aimMs?: number): Promise<void> => {
-    figures.push(await figureOf(api, what, request, count, aimMs));
-  };
   try {
-    await measure('{reserve}/history?interval=1h, 720 rows, cold', historyOf('1h', month), 100);
-    await measure('the same again, three times', historyOf('1h', month), 300, 15);
-    await measure('three columns of it', historyOf('1h', month, '&fields=timestamp,borrow_apy_f,supply_apy_f'), 100);
-    await measure('{reserve}/history?interval=raw, a day', historyOf('raw', DAY_S), 100);
-    await measure(
-      'all/history?interval=1h, 10,000 rows',
-      at(`${FLEET_PATH}/reserves/all/history?interval=1h&${whole}&limit=10000`),
-      REQUESTS,
-      100,
-    );
-    await measure(
-      'all/history?interval=raw, 10,000 rows',
-      at(
-        `${FLEET_PATH}/reserves/all/history?interval=raw&from=${range.to - 20 * DAY_S}&to=${range.to - 18 * DAY_S}&limit=10000`,
-      ),
-      30,
-    );
-    await measure(
-      'summary/history?interval=1h, 720 rows',
-      at(`${FLEET_PATH}/summary/history?interval=1h&${whole}&limit=1000`),
-      REQUESTS,
-      50,
-    );
-    await measure('fees?interval=1h, 720 rows', at(`${FLEET_PATH}/fees?interval=1h&${whole}&limit=1000`), REQUESTS, 50);
-    await measure(
-      'fees?interval=1d, every day that has fees, at most two years',
-      at(`${FLEET_PATH}/fees?interval=1d&${days}&limit=1000`),
-      REQUESTS,
-      50,
-    );
-    await measure(
-      'fees?interval=1d&group_by=market, 1,000 rows',
-      at(`${FLEET_PATH}/fees?interval=1d&group_by=market&${days}&limit=1000`),
-      REQUESTS,
-      50,
-    );
-    await measure(
-      'fees?interval=1d&group_by=reserve, 1,000 rows',
-      at(`${FLEET_PATH}/fees?interval=1d&group_by=reserve&${days}&limit=1000`),
-      REQUESTS,
-      50,
-    );
-    await measure(
-      'benchmark-rates/usd?interval=1h, 720 rows',
-      at(`/v1/lend/benchmark-rates/usd?interval=1h&${whole}&limit=1000`),
-      REQUESTS,
-      50,
-    );
-    await measure('coverage, 557 reserves, 30 days', at(`/v1/coverage?${whole}&limit=1000`), REQUESTS, 50);
+    for (const { what, pathOf, count = REQUESTS, aimMs } of asks) {
+      const request: RequestOf = (index) => ({ url: `${api.url}${pathOf(index)}`, headers });
+      figures.push(await figureOf(api, what, request, count, aimMs));
+    }
     return figures;
   } finally {
     await api.stop();
   }
+}
+
+/** Of the days that are stored, in seconds. */
+interface StoredRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+async function readRange(sql: postgres.Sql): Promise<StoredRange> {
+  const [range] = await sql<{ from: number; to: number }[]>`
+    SELECT extract(epoch FROM min(bucket_start))::float8 AS from, extract(epoch FROM max(bucket_end))::float8 AS to FROM lend.reserve_daily`;
+  if (range === undefined) throw new Error('there are no days');
+  return range;
+}
+
+/** A reserve and the first second of a month of it. */
+interface Place {
+  readonly reserve: string;
+  readonly from: number;
+}
+
+async function drawPlaces(sql: postgres.Sql, { from, to }: StoredRange): Promise<Place[]> {
+  const reserves = await sql<{ address: string }[]>`SELECT address FROM lend.reserves ORDER BY address`;
+  const draw = randomOf(SEED);
+  return Array.from({ length: 100 }, () => {
+    const reserve = reserves[Math.floor(draw() * reserves.length)]?.address ?? '';
+    return { reserve, from: from + Math.floor((draw() * (to - from - MONTH_S)) / DAY_S) * DAY_S };
+  });
+}
+
+/** Requests of one kind, which are measured together. */
+interface Ask {
+  readonly what: string;
+  /** Path and query of the request with this number. */
+  readonly pathOf: (index: number) => string;
+  readonly count?: number;
+  readonly aimMs?: number;
+}
+
+function asksOfReserves(places: readonly Place[]): Ask[] {
+  const historyOf =
+    (interval: string, seconds: number, more = ''): Ask['pathOf'] =>
+    (index) => {
+      const { reserve, from } = places[index % places.length] ?? { reserve: '', from: 0 };
+      const query = `interval=${interval}&from=${from}&to=${from + seconds}&limit=10000${more}`;
+      return `${FLEET_PATH}/reserves/${reserve}/history?${query}`;
+    };
+  return [
+    { what: '{reserve}/history?interval=1h, 720 rows, cold', pathOf: historyOf('1h', MONTH_S) },
+    { what: 'the same again, three times', pathOf: historyOf('1h', MONTH_S), count: 300, aimMs: 15 },
+    {
+      what: 'three columns of it',
+      pathOf: historyOf('1h', MONTH_S, '&fields=timestamp,borrow_apy_f,supply_apy_f'),
+    },
+    { what: '{reserve}/history?interval=raw, a day', pathOf: historyOf('raw', DAY_S) },
+  ];
+}
+
+function asksOfFleet({ from, to }: StoredRange): Ask[] {
+  const whole = `from=${Math.max(from, to - 720 * HOUR_S)}&to=${to}`;
+  // No call may ask for more than two years.
+  const days = `from=${Math.max(from, to - 730 * DAY_S)}&to=${to}`;
+  const raw = `from=${to - 20 * DAY_S}&to=${to - 18 * DAY_S}`;
+  const ask = (what: string, path: string, aimMs: number): Ask => ({ what, pathOf: () => path, aimMs });
+  const all = `${FLEET_PATH}/reserves/all/history`;
+  const fees = `${FLEET_PATH}/fees`;
+  return [
+    ask('all/history?interval=1h, 10,000 rows', `${all}?interval=1h&${whole}&limit=10000`, 100),
+    {
+      what: 'all/history?interval=raw, 10,000 rows',
+      pathOf: () => `${all}?interval=raw&${raw}&limit=10000`,
+      count: 30,
+    },
+    ask('summary/history?interval=1h, 720 rows', `${FLEET_PATH}/summary/history?interval=1h&${whole}&limit=1000`, 50),
+    ask('fees?interval=1h, 720 rows', `${fees}?interval=1h&${whole}&limit=1000`, 50),
+    ask('fees?interval=1d, every day that has fees, at most two years', `${fees}?interval=1d&${days}&limit=1000`, 50),
+    ask('fees?interval=1d&group_by=market, 1,000 rows', `${fees}?interval=1d&group_by=market&${days}&limit=1000`, 50),
+    ask('fees?interval=1d&group_by=reserve, 1,000 rows', `${fees}?interval=1d&group_by=reserve&${days}&limit=1000`, 50),
+    ask(
+      'benchmark-rates/usd?interval=1h, 720 rows',
+      `/v1/lend/benchmark-rates/usd?interval=1h&${whole}&limit=1000`,
+      50,
+    ),
+    ask('coverage, 557 reserves, 30 days', `/v1/coverage?${whole}&limit=1000`, 50),
+  ];
 }
 
 async function figureOf(

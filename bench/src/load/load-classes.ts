@@ -25,21 +25,11 @@ export function loadClasses({ client, key, reserves, rate }: LoadWorld): LoadCla
     send: (index) => client.ask(requestOf(index)),
   });
   const askHot: typeof ask = (...asked) => ({ ...ask(...asked), isHot: true });
-  let etag = '';
-  const keepTag = ({ headers }: IncomingMessage): void => {
-    etag = headers.etag ?? etag;
-  };
   return [
     askHot('all/latest', 40, () => ({ path: FLEET_LATEST_PATH })),
     askHot('all/latest, brotli', 40, () => ({ path: FLEET_LATEST_PATH, headers: { 'accept-encoding': 'br' } })),
     askHot('all/latest, gzip', 40, () => ({ path: FLEET_LATEST_PATH, headers: { 'accept-encoding': 'gzip' } })),
-    {
-      name: 'all/latest, conditional',
-      perSecond: 100 * rate,
-      isHot: true,
-      send: () =>
-        client.ask({ path: FLEET_LATEST_PATH, headers: etag === '' ? {} : { 'if-none-match': etag } }, keepTag),
-    },
+    askWithNewestTag(client, 100 * rate),
     askHot('{reserve}/latest', 200, (index) => ({ path: `${FLEET_PATH}/reserves/${reserveAt(index)}/latest` })),
     ask('{reserve}/latest with a key', 20, (index) => ({
       path: `${FLEET_PATH}/reserves/${reserveAt(index)}/latest`,
@@ -78,4 +68,18 @@ export function loadClasses({ client, key, reserves, rate }: LoadWorld): LoadCla
       expected: [401, 429],
     })),
   ];
+}
+
+/** Clients that have the newest answer that any of them got. */
+function askWithNewestTag(client: LoadClient, perSecond: number): LoadClass {
+  let etag = '';
+  const keepTag = ({ headers }: IncomingMessage): void => {
+    etag = headers.etag ?? etag;
+  };
+  return {
+    name: 'all/latest, conditional',
+    perSecond,
+    isHot: true,
+    send: () => client.ask({ path: FLEET_LATEST_PATH, headers: etag === '' ? {} : { 'if-none-match': etag } }, keepTag),
+  };
 }

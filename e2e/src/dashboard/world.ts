@@ -39,6 +39,18 @@ export interface World {
   stop(): Promise<void>;
 }
 
+/** Reads are as far apart as the hours that the chain is moved by, which is no gap here. */
+const INDEXER_ENV = {
+  POLL_INTERVAL_MS: '1000',
+  ROLLUP_INTERVAL_MS: '1000',
+  GAP_AFTER_MS: '86400000',
+  LOCALNET_HISTORY: String(PAST_DAYS),
+  // Pools are read once, at the start of the chain: oracles do not follow its jumps, and by an aged price nothing is measured.
+  PRICE_INTERVAL_MS: '2000',
+  LIQUIDITY_INTERVAL_MS: '3600000',
+  LIQUIDITY_CALLS_PER_MINUTE: '60000',
+};
+
 /** Chain with its past, indexer and API as processes over a database of their own. The chain stands still, so that two answers are the same. */
 export async function startWorld(executablePath: string): Promise<World> {
   if (!existsSync(join(repositoryDir(), 'apps/dashboard/dist/index.html'))) {
@@ -52,18 +64,7 @@ export async function startWorld(executablePath: string): Promise<World> {
     unixTimeSeconds: CHAIN_START,
     env: { LOCALNET_CONTROL: '1' },
   });
-  // Reads are as far apart as the hours that the chain is moved by, which is no gap here.
-  const env = {
-    POLL_INTERVAL_MS: '1000',
-    ROLLUP_INTERVAL_MS: '1000',
-    GAP_AFTER_MS: '86400000',
-    LOCALNET_HISTORY: String(PAST_DAYS),
-    // Pools are read once, at the start of the chain: oracles do not follow its jumps, and by an aged price nothing is measured.
-    PRICE_INTERVAL_MS: '2000',
-    LIQUIDITY_INTERVAL_MS: '3600000',
-    LIQUIDITY_CALLS_PER_MINUTE: '60000',
-  };
-  const indexer = await startIndexer({ databaseUrl: database.url, rpcUrl: localnet.rpcUrl, env });
+  const indexer = await startIndexer({ databaseUrl: database.url, rpcUrl: localnet.rpcUrl, env: INDEXER_ENV });
   const port = await chooseTestPort();
   const start = async (): Promise<TestProcess> => (await startApi({ databaseUrl: database.url, port })).process;
   let api = await start();
@@ -72,11 +73,7 @@ export async function startWorld(executablePath: string): Promise<World> {
   const { key } = await createApiKey(connection.sql, { username: 'alice' });
   const browser = await launch(executablePath);
   const chain = { slot: FIRST_SLOT, time: CHAIN_START };
-  const get = async <Body>(path: string): Promise<Body> => {
-    const response = await fetch(`${apiUrl}${path}`, { signal: AbortSignal.timeout(30_000) });
-    const body: Body = JSON.parse(await response.text());
-    return body;
-  };
+  const get: World['get'] = (path) => getBody(`${apiUrl}${path}`);
   const moveChain = async (hours: number): Promise<void> => {
     chain.slot += hours * SLOTS_AN_HOUR;
     chain.time += hours * HOUR;
@@ -117,6 +114,12 @@ function launch(executablePath: string): Promise<Browser> {
   // Without its own sandbox, because tests may run as root; it only opens pages of the stack of the test.
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'];
   return chromium.launch({ executablePath, args });
+}
+
+async function getBody<Body>(url: string): Promise<Body> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(30_000) });
+  const body: Body = JSON.parse(await response.text());
+  return body;
 }
 
 async function setClock(rpcUrl: string, slot: number, unixTime: number): Promise<void> {
