@@ -14,29 +14,6 @@ export interface LinkCounts {
   readonly swallowed: number;
 }
 
-/** The way from the pipeline to one server: forwards bytes both ways, until it is stopped. */
-export interface Link {
-  readonly port: number;
-  counts(): LinkCounts;
-  /** Connections that stand at this moment. */
-  standing(): number;
-  /** New connections go elsewhere. */
-  retarget(port: number): void;
-  /** New connections are refused, as by a machine on which nothing listens. */
-  shut(): void;
-  open(): Promise<void>;
-  /**
-   * Half-open from now on: what stands stays established, and nothing passes any more in either direction, neither bytes
-   * nor the end of the other side. With `all` new connections are accepted and fare no better. Returns how many stood.
-   */
-  silence(what: 'standing' | 'all'): number;
-  /** New connections are served again; those that were silenced stay so. */
-  serve(): void;
-  /** The silenced connections die at last, with a reset to both sides. */
-  bury(): void;
-  stop(): Promise<void>;
-}
-
 interface Pair {
   readonly client: Socket;
   readonly upstream: Socket | null;
@@ -47,20 +24,88 @@ const HOST = '127.0.0.1';
 
 /** Opens a link to a port of this machine. */
 export async function startLink(target: number): Promise<Link> {
-  const port = await choosePort();
-  const pairs = new Set<Pair>();
-  const counts = { connections: 0, turnedAway: 0, requests: 0, swallowed: 0 };
-  let targetPort = target;
-  let isSilent = false;
-  let server: Server | null = null;
+  const link = new Link(await choosePort(), target);
+  await link.open();
+  return link;
+}
 
-  const accept = (client: Socket): void => {
+/** The way from the pipeline to one server: forwards bytes both ways, until it is stopped. */
+export class Link {
+  readonly port: number;
+  readonly #pairs = new Set<Pair>();
+  readonly #counts = { connections: 0, turnedAway: 0, requests: 0, swallowed: 0 };
+  #target: number;
+  #isSilent = false;
+  #server: Server | null = null;
+
+  /** Shut at first. */
+  constructor(port: number, target: number) {
+    this.port = port;
+    this.#target = target;
+  }
+
+  counts(): LinkCounts {
+    return { ...this.#counts };
+  }
+
+  /** Connections that stand at this moment. */
+  standing(): number {
+    return this.#pairs.size;
+  }
+
+  /** New connections go elsewhere. */
+  retarget(port: number): void {
+    this.#target = port;
+  }
+
+  async open(): Promise<void> {
+    if (this.#server !== null) return;
+    const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => this.#accept(client));
+    this.#server = server;
+    server.listen(this.port, HOST);
+    await once(server, 'listening');
+  }
+
+  /** New connections are refused, as by a machine on which nothing listens. */
+  shut(): void {
+    this.#server?.close();
+    this.#server = null;
+  }
+
+  /**
+   * Half-open from now on: what stands stays established, and nothing passes any more in either direction, neither bytes
+   * nor the end of the other side. With `all` new connections are accepted and fare no better. Returns how many stood.
+   */
+  silence(what: 'standing' | 'all'): number {
+    this.#isSilent = what === 'all';
+    for (const pair of this.#pairs) pair.isSilent = true;
+    return this.#pairs.size;
+  }
+
+  /** New connections are served again; those that were silenced stay so. */
+  serve(): void {
+    this.#isSilent = false;
+  }
+
+  /** The silenced connections die at last, with a reset to both sides. */
+  bury(): void {
+    for (const pair of [...this.#pairs].filter((each) => each.isSilent)) reset(pair);
+  }
+
+  async stop(): Promise<void> {
+    this.shut();
+    for (const pair of this.#pairs) reset(pair);
+  }
+
+  #accept(client: Socket): void {
+    const counts = this.#counts;
     counts.connections += 1;
-    const upstream = isSilent ? null : connect({ host: HOST, port: targetPort, noDelay: true, allowHalfOpen: true });
+    const isSilent = this.#isSilent;
+    const upstream = isSilent ? null : connect({ host: HOST, port: this.#target, noDelay: true, allowHalfOpen: true });
     const pair: Pair = { client, upstream, isSilent };
-    pairs.add(pair);
+    this.#pairs.add(pair);
     const forget = (): void => {
-      if (client.closed && (upstream === null || upstream.closed)) pairs.delete(pair);
+      if (client.closed && (upstream === null || upstream.closed)) this.#pairs.delete(pair);
     };
     client.on('data', () => {
       counts.requests += 1;
@@ -76,43 +121,7 @@ export async function startLink(target: number): Promise<Link> {
     });
     forward(pair, client, upstream);
     forward(pair, upstream, client);
-  };
-  const open = async (): Promise<void> => {
-    if (server !== null) return;
-    server = createServer({ allowHalfOpen: true, noDelay: true }, accept);
-    server.listen(port, HOST);
-    await once(server, 'listening');
-  };
-  const shut = (): void => {
-    server?.close();
-    server = null;
-  };
-  await open();
-  return {
-    port,
-    counts: () => ({ ...counts }),
-    standing: () => pairs.size,
-    retarget: (next) => {
-      targetPort = next;
-    },
-    shut,
-    open,
-    silence: (what) => {
-      isSilent = what === 'all';
-      for (const pair of pairs) pair.isSilent = true;
-      return pairs.size;
-    },
-    serve: () => {
-      isSilent = false;
-    },
-    bury: () => {
-      for (const pair of [...pairs].filter((each) => each.isSilent)) reset(pair);
-    },
-    stop: async () => {
-      shut();
-      for (const pair of pairs) reset(pair);
-    },
-  };
+  }
 }
 
 /** Bytes and the end of one side go to the other one, unless the pair has fallen silent. */

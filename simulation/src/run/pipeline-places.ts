@@ -11,7 +11,7 @@ import type { RedisServer } from '../processes/redis-server.ts';
 import { untilItAnswers } from '../processes/start-program.ts';
 import { createWallClock, type WallClock } from '../processes/wall-clock.ts';
 import { createRoute } from './route.ts';
-import { createSupervisor, type Supervisor } from './supervisor.ts';
+import { Supervisor } from './supervisor.ts';
 
 /** Polls come this often in real time. */
 const POLL_INTERVAL_MS = 150;
@@ -98,7 +98,7 @@ function createIndexerPlace(parts: PipelineParts, place: number, clock: WallCloc
   const rpcUrls = nodes.map((node) => node.rpcUrl);
   const wsUrls = plan.follows ? nodes.map((node) => node.wsUrl) : [];
   const ports = new Map<ManagedProcess, number>();
-  const supervisor = createSupervisor(name, async () => {
+  const supervisor = new Supervisor(name, async () => {
     const opsPort = await choosePort();
     const settings = { ...commonOf(parts), ...codeOf(version), rpcUrls, wsUrls, clock, opsPort };
     const process = await startIndexer({ ...settings, name });
@@ -128,7 +128,7 @@ function createApiPlace({ database, version, apiLink, logDir }: PipelineParts, c
   const portOf = (server: ManagedProcess): number => ports.get(server) ?? 0;
   const route = createRoute(apiLink);
   const routeTo = (server: ManagedProcess): Promise<void> => route.to(server, portOf(server));
-  const api: Supervisor = createSupervisor('api', async () => {
+  const api: Supervisor = new Supervisor('api', async () => {
     const settings = {
       logDir,
       databaseUrl: database.url,

@@ -135,12 +135,7 @@ async function auditData(
   { served, quietFrom }: { readonly served: Served; readonly quietFrom: Date },
   { findings, strikes }: Pick<Verdict, 'findings' | 'strikes'>,
 ): Promise<RunCounts> {
-  const facts = await readStoredFacts(world.database.admin);
-  const settings = await readStoredSettings(world.database.admin);
-  const priceFacts = await readPriceFacts(world.database.admin);
-  const liquidityFacts = await readLiquidityFacts(world.database.admin);
-  const kept = { ...facts, settings, prices: priceFacts, liquidity: liquidityFacts };
-  await writeFile(join(dirname(truthFile), 'facts.json'), JSON.stringify(kept));
+  const { facts, settings, priceFacts, liquidityFacts } = await readAndKeepFacts(world.database, dirname(truthFile));
   findings.push(...auditChain(facts, nodes[0]?.genesisHash ?? ''));
   findings.push(...auditStepsBack(facts));
   findings.push(...auditStream(facts, stream));
@@ -194,6 +189,17 @@ async function auditData(
     refused: api.refused(),
     samples: sql + apiSamples,
   };
+}
+
+/** What is stored, also as a file, for whoever looks for the cause of a finding. */
+async function readAndKeepFacts({ admin }: World['database'], dir: string) {
+  const facts = await readStoredFacts(admin);
+  const settings = await readStoredSettings(admin);
+  const priceFacts = await readPriceFacts(admin);
+  const liquidityFacts = await readLiquidityFacts(admin);
+  const kept = { ...facts, settings, prices: priceFacts, liquidity: liquidityFacts };
+  await writeFile(join(dir, 'facts.json'), JSON.stringify(kept));
+  return { facts, settings, priceFacts, liquidityFacts };
 }
 
 /** The place of the protocol of a reserve, in which polls read; null for what is no reserve. */

@@ -1,11 +1,11 @@
 import { startManagedProcess } from '@tidemark/embedded-postgres';
 import { waitFor } from '@tidemark/testing';
 import { expect, it } from 'vitest';
-import { createSupervisor } from './supervisor.ts';
+import { Supervisor } from './supervisor.ts';
 
 /** Supervises a Node process that runs a script once it has said that it is ready. */
 function supervise(script: string) {
-  const supervisor = createSupervisor('child', () =>
+  const supervisor = new Supervisor('child', () =>
     startManagedProcess({
       name: 'child',
       command: process.execPath,

@@ -15,26 +15,6 @@ export interface AskedEnd extends UnaskedEnd {
   readonly isForced: boolean;
 }
 
-/** Keeps one process of the pipeline running, as an orchestrator does, but for the ends that a fault gives it. */
-export interface Supervisor {
-  /** Starts it unless it runs. */
-  start(): Promise<void>;
-  isRunning(): boolean;
-  /** The process of this moment. */
-  running(): ManagedProcess | null;
-  /** Sends a signal that ends it, and waits for the end. Null where it did not run. */
-  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<ProcessExit | null>;
-  /** SIGSTOP or SIGCONT. */
-  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
-  /** Starts another one beside it, which is to take its place. */
-  startSuccessor(): Promise<Successor>;
-  /** The end for good. */
-  stop(): Promise<void>;
-  /** What ended by itself; each was started again. */
-  readonly unasked: readonly UnaskedEnd[];
-  readonly asked: readonly AskedEnd[];
-}
-
 export interface Successor {
   readonly process: ManagedProcess;
   /**
@@ -44,74 +24,104 @@ export interface Successor {
   takeOver(): Promise<ProcessExit | null>;
 }
 
-export function createSupervisor(name: string, launch: () => Promise<ManagedProcess>): Supervisor {
-  const unasked: UnaskedEnd[] = [];
-  const asked: AskedEnd[] = [];
-  let current: ManagedProcess | null = null;
-  let wanted = false;
+/** Keeps one process of the pipeline running, as an orchestrator does, but for the ends that a fault gives it. */
+export class Supervisor {
+  /** What ended by itself; each was started again. */
+  readonly unasked: UnaskedEnd[] = [];
+  readonly asked: AskedEnd[] = [];
+  readonly #name: string;
+  readonly #launch: () => Promise<ManagedProcess>;
+  #current: ManagedProcess | null = null;
+  #isWanted = false;
 
-  const watch = async (process: ManagedProcess): Promise<void> => {
-    const exit = await process.exited;
-    if (current !== process) return;
-    current = null;
-    if (!wanted) return;
-    unasked.push({ name, exit, tail: lastLines(process) });
-    await start();
-  };
-  const start = async (): Promise<void> => {
-    wanted = true;
-    if (current !== null) return;
-    const process = await launch();
-    current = process;
-    void watch(process);
-  };
-  const release = (): ManagedProcess | null => {
-    const process = current;
-    wanted = false;
-    current = null;
-    return process;
-  };
-  const retire = async (process: ManagedProcess | null): Promise<ProcessExit | null> => {
-    if (process === null) return null;
-    const end = await endInOrder(name, process);
-    if (end.wasAsked) asked.push(end);
-    return end.exit;
-  };
-  return {
-    unasked,
-    asked,
-    start,
-    isRunning: () => current !== null,
-    running: () => current,
-    end: async (signal) => {
-      const process = release();
-      if (process === null || signal === 'SIGTERM') return retire(process);
-      process.signal('SIGKILL');
-      return process.exited;
-    },
-    signal: (signal) => current?.signal(signal),
-    startSuccessor: async () => {
-      const successor = await launch();
-      let isRetired = false;
-      const takeOver = async (): Promise<ProcessExit | null> => {
-        const [predecessor, early] = [current, successor.exit()];
+  constructor(name: string, launch: () => Promise<ManagedProcess>) {
+    this.#name = name;
+    this.#launch = launch;
+  }
+
+  /** Starts it unless it runs. */
+  async start(): Promise<void> {
+    this.#isWanted = true;
+    if (this.#current !== null) return;
+    const process = await this.#launch();
+    this.#current = process;
+    void this.#watch(process);
+  }
+
+  isRunning(): boolean {
+    return this.#current !== null;
+  }
+
+  /** The process of this moment. */
+  running(): ManagedProcess | null {
+    return this.#current;
+  }
+
+  /** Sends a signal that ends it, and waits for the end. Null where it did not run. */
+  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<ProcessExit | null> {
+    const process = this.#release();
+    if (process === null || signal === 'SIGTERM') return this.#retire(process);
+    process.signal('SIGKILL');
+    return process.exited;
+  }
+
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#current?.signal(signal);
+  }
+
+  /** Starts another one beside it, which is to take its place. */
+  async startSuccessor(): Promise<Successor> {
+    const successor = await this.#launch();
+    let isRetired = false;
+    return {
+      process: successor,
+      takeOver: async () => {
+        if (isRetired) return null;
         isRetired = true;
-        if (early !== null) unasked.push({ name: `new ${name}`, exit: early, tail: lastLines(successor) });
-        if (!wanted || early !== null) {
-          await retire(successor);
-          return null;
-        }
-        current = successor;
-        void watch(successor);
-        return retire(predecessor);
-      };
-      return {
-        process: successor,
-        takeOver: async () => (isRetired ? null : takeOver()),
-      };
-    },
-    stop: async () => void (await retire(release())),
-  };
+        return this.#handOver(successor);
+      },
+    };
+  }
+
+  /** The end for good. */
+  async stop(): Promise<void> {
+    await this.#retire(this.#release());
+  }
+
+  async #watch(process: ManagedProcess): Promise<void> {
+    const exit = await process.exited;
+    if (this.#current !== process) return;
+    this.#current = null;
+    if (!this.#isWanted) return;
+    this.unasked.push({ name: this.#name, exit, tail: lastLines(process) });
+    await this.start();
+  }
+
+  #release(): ManagedProcess | null {
+    const process = this.#current;
+    this.#isWanted = false;
+    this.#current = null;
+    return process;
+  }
+
+  async #retire(process: ManagedProcess | null): Promise<ProcessExit | null> {
+    if (process === null) return null;
+    const end = await endInOrder(this.#name, process);
+    if (end.wasAsked) this.asked.push(end);
+    return end.exit;
+  }
+
+  async #handOver(successor: ManagedProcess): Promise<ProcessExit | null> {
+    const [predecessor, early] = [this.#current, successor.exit()];
+    if (early !== null) this.unasked.push({ name: `new ${this.#name}`, exit: early, tail: lastLines(successor) });
+    if (!this.#isWanted || early !== null) {
+      await this.#retire(successor);
+      return null;
+    }
+    this.#current = successor;
+    void this.#watch(successor);
+    return this.#retire(predecessor);
+  }
 }
 
 /** SIGTERM, also to a stopped process, which takes no other signal but SIGKILL. One that had ended already was not asked. */

@@ -76,23 +76,29 @@ export function watchApi(baseUrl: string, seed: number, { timeoutMs = TIMEOUT_MS
     refused: () => refused,
     statuses,
     untilDocumented: async (waitMs) => {
-      for (const { path, status } of pathsOf(reserves)) {
-        const isDocumented = async (): Promise<boolean> => {
-          const answer = await get(`${baseUrl}${path}`, {}, timeoutMs);
-          return 'status' in answer && answer.status === status;
-        };
-        await waitFor(isDocumented, {
-          timeoutMs: waitMs,
-          intervalMs: 100,
-          description: `GET ${path} answered with ${status}`,
-        });
-      }
+      for (const asked of pathsOf(reserves)) await untilAsDocumented(baseUrl, asked, { waitMs, timeoutMs });
     },
     stop: async () => {
       end.abort();
       await looping;
     },
   };
+}
+
+async function untilAsDocumented(
+  baseUrl: string,
+  { path, status }: WatchedPath,
+  { waitMs, timeoutMs }: { readonly waitMs: number; readonly timeoutMs: number },
+): Promise<void> {
+  const isDocumented = async (): Promise<boolean> => {
+    const answer = await get(`${baseUrl}${path}`, {}, timeoutMs);
+    return 'status' in answer && answer.status === status;
+  };
+  await waitFor(isDocumented, {
+    timeoutMs: waitMs,
+    intervalMs: 100,
+    description: `GET ${path} answered with ${status}`,
+  });
 }
 
 interface Gotten {
