@@ -3,6 +3,7 @@ import { DAY_MS } from '@tidemark/core';
 import { USD_STABLECOINS, usdPegBand } from '@tidemark/core';
 import { protocolOf } from '@tidemark/protocols';
 import type { AggregateReserve, BandExclusion, BucketTotals, TotalsSubject } from '@tidemark/schema';
+import { listCommonStops } from '../../coverage/gaps.ts';
 import type { ProtocolServices } from '../../services.ts';
 import { splitReserves } from '../counted.ts';
 import type { ReadBucketTotals, ReadStoredTotals } from '../history/aggregate-pages.ts';
@@ -41,8 +42,20 @@ export async function benchmarkSourceOf(services: ProtocolServices): Promise<Ben
   };
 }
 
+/** Where the rates of all sources come from, and the stops and the newest moment that they have in common. */
+export async function totalsOf(sources: readonly BenchmarkSource[], gate: Gate) {
+  return {
+    newestMs: (newestSecondsOf(sources) ?? 0) * 1000,
+    stops: listCommonStops(await Promise.all(sources.map(({ reads }) => gate(() => reads.history.stops())))),
+    stored: sources.every((source) => source.stored !== null) ? (sources[0]?.stored ?? null) : null,
+    read: readingOf(sources, gate),
+    readStored: storedReadingOf(sources, gate),
+    readRevisions: revisionReadingOf(sources, gate),
+  };
+}
+
 /** Reads the totals of all sources, of reserves whose price is near a dollar. Each protocol reads its own reserves: none belongs to two. */
-export function readingOf(sources: readonly BenchmarkSource[], gate: Gate): ReadBucketTotals {
+function readingOf(sources: readonly BenchmarkSource[], gate: Gate): ReadBucketTotals {
   return async (filter) => {
     const parts = await Promise.all(
       sources.map(({ protocol, reads, reserves }): Promise<BucketTotals[]> => {
@@ -55,7 +68,7 @@ export function readingOf(sources: readonly BenchmarkSource[], gate: Gate): Read
 }
 
 /** The same as the rollups have stored them; periods that any of them has yet to come to are due. */
-export function storedReadingOf(sources: readonly BenchmarkSource[], gate: Gate): ReadStoredTotals {
+function storedReadingOf(sources: readonly BenchmarkSource[], gate: Gate): ReadStoredTotals {
   return async (filter) => {
     const parts = await Promise.all(
       sources.map(({ reads, stored }) =>
@@ -71,7 +84,7 @@ export function storedReadingOf(sources: readonly BenchmarkSource[], gate: Gate)
 }
 
 /** What tells two states of those apart. */
-export function revisionReadingOf(sources: readonly BenchmarkSource[], gate: Gate): ReadTotalsRevisions {
+function revisionReadingOf(sources: readonly BenchmarkSource[], gate: Gate): ReadTotalsRevisions {
   return async (filter) =>
     (await Promise.all(sources.map(({ reads }) => gate(() => reads.totalsRevisions(filter))))).flat();
 }
@@ -142,7 +155,7 @@ export function latestRowOf(sources: readonly BenchmarkSource[]): BenchmarkRateR
 }
 
 /** Newest chain time that is served. */
-export function newestSecondsOf(sources: readonly BenchmarkSource[]): number | null {
+function newestSecondsOf(sources: readonly BenchmarkSource[]): number | null {
   const times = sources.flatMap(({ newestSeconds }) => newestSeconds ?? []);
   return times.length === 0 ? null : Math.max(...times);
 }

@@ -9,22 +9,13 @@ import type { KeptRows } from '../../../rows/kept-rows.ts';
 import { whyEmpty } from '../../../rows/why-empty.ts';
 import { periodsOf } from '../../../rows/periods.ts';
 import { refuseCut } from '../../../rows/query.ts';
-import { listCommonStops } from '../../coverage/gaps.ts';
 import type { ProtocolServices } from '../../services.ts';
 import { countAll } from '../counted.ts';
 import { periodRows } from '../history/period-rows.ts';
 import { lastReadsOfRefused } from '../history/period-totals.ts';
 import { pageOf, readAggregateQuery } from '../history/query.ts';
-import { firstSeenOf } from '../history/route.ts';
-import {
-  benchmarkSourceOf,
-  latestRowOf,
-  listExclusions,
-  newestSecondsOf,
-  readingOf,
-  revisionReadingOf,
-  storedReadingOf,
-} from './benchmark-sources.ts';
+import { firstSeenOf, toMeta } from '../history/route.ts';
+import { benchmarkSourceOf, latestRowOf, listExclusions, totalsOf } from './benchmark-sources.ts';
 import { toBenchmarkRow } from './to-benchmark-row.ts';
 
 const CACHE_CONTROL = 'public, max-age=30';
@@ -63,36 +54,23 @@ export function benchmarkHandler(
       reserves: countAll(reserves),
       periods: page.periods,
       weight: 'usd',
-      newestMs: (newestSecondsOf(sources) ?? 0) * 1000,
-      stops: listCommonStops(await Promise.all(sources.map(({ reads }) => turns(() => reads.history.stops())))),
       refusedAfterMs: lastReadsOfRefused(infos.flatMap((info) => info.reserves)),
       detailed: true,
-      stored: sources.every((source) => source.stored !== null) ? (sources[0]?.stored ?? null) : null,
-      read: readingOf(sources, turns),
-      readStored: storedReadingOf(sources, turns),
-      readRevisions: revisionReadingOf(sources, turns),
       toRow: toBenchmarkRow,
       signal: exchange.signal,
+      ...(await totalsOf(sources, turns)),
     });
+    const count = page.count + (latest === null ? 0 : 1);
+    const firstSeenMs = reserves.map(({ firstSeenAt }) => firstSeenAt.getTime());
+    const empty = whyEmpty({ count, next, toMs: query.toMs, firstSeenMs, rows: 'buckets' });
     const encode = rowEncoder(query.format, query.columns);
     return await encodedAnswer({
       ...query,
       component: 'BenchmarkRateRow',
       chunks: withLatest(chunks, latest === null ? null : encode(latest)),
       meta: (): BenchmarkMeta => ({
-        from: Math.floor(query.fromMs / 1000),
-        to: Math.ceil(query.toMs / 1000),
+        ...toMeta(query, exchange.caller, { count, next_cursor: next, ...empty }),
         interval_str: interval,
-        count: page.count + (latest === null ? 0 : 1),
-        next_cursor: next,
-        ...whyEmpty({
-          count: page.count + (latest === null ? 0 : 1),
-          next,
-          toMs: query.toMs,
-          firstSeenMs: reserves.map(({ firstSeenAt }) => firstSeenAt.getTime()),
-          rows: 'buckets',
-        }),
-        tier_str: exchange.caller.tier,
         methodology: METHODOLOGY,
         tokens: TOKENS,
         excluded,

@@ -121,7 +121,8 @@ export function firstSeenOf(reserves: readonly AggregateReserve[]): number | nul
 
 type PageMeta = Pick<AggregateHistoryMeta, 'count' | 'next_cursor' | keyof EmptyReason>;
 
-function toMeta(query: AggregateQuery, caller: Caller, page: PageMeta): AggregateHistoryMeta {
+/** What a page of totals says of itself. */
+export function toMeta(query: AggregateQuery, caller: Caller, page: PageMeta): AggregateHistoryMeta {
   return {
     from: Math.floor(query.fromMs / 1000),
     to: Math.ceil(query.toMs / 1000),
