@@ -1,18 +1,17 @@
 import type { ObservationArchive } from '@tidemark/archive';
-import { MAX_START_AGE_FACTOR, WINDOW_SECONDS } from '@tidemark/model';
 import { RefreshingCache } from '@tidemark/core';
 import { protocolOf } from '@tidemark/protocols';
 import type { Logger } from '@tidemark/runtime';
 import {
   type Database,
   listAggregateInputs,
-  listIndexPoints,
   listLatestChanges,
   listLatestSummaries,
   ReserveDetails,
 } from '@tidemark/schema';
 import { prepareAggregates } from './features/aggregates/aggregate-dataset.ts';
-import { type DetailDataset, indexStarts, prepareDetails } from './features/detail/detail-dataset.ts';
+import { type DetailDataset, prepareDetails } from './features/detail/detail-dataset.ts';
+import { StartsOfWindows } from './features/detail/window-starts.ts';
 import { loadInfo } from './features/info/query.ts';
 import { LatestCache } from './features/latest/cache.ts';
 import { LATEST_CACHE_CONTROL, type LatestDataset } from './features/latest/dataset.ts';
@@ -46,7 +45,6 @@ export interface StatusSettings extends StatusLimits {
 const INFO_AGE = { maxAgeMs: 1_500, graceMs: 500 };
 /** A database that has failed is not asked for the status again for this long. */
 const STATUS_RETRY_AFTER_MS = 1_000;
-const STARTS_MAX_AGE_MS = 15_000;
 const DERIVED = { minAgeMs: 1_000, maxAgeMs: 5_000, retryAfterMs: 2_000 };
 
 /** Everything that the endpoints of one protocol answer from. Nothing is read yet. */
@@ -80,7 +78,7 @@ export function createProtocolServices(
   });
   const derived = <Dataset>(what: string, load: (previous: Dataset | null) => Promise<Dataset>) =>
     derivedFrom(latest, load, (err) => logger.warn({ err }, `${what} could not be derived; the last ones stay`));
-  const starts = cacheStarts(sql, name);
+  const starts = new StartsOfWindows(sql, nowMs);
   const closesOf = () => new HourCloses(sql, name);
   const sparklineSource = { info, closes: { 1: closesOf(), 7: closesOf(), 30: closesOf() } };
   const details = new ReserveDetails(sql, { protocol: name });
@@ -91,8 +89,8 @@ export function createProtocolServices(
     info,
     status,
     details: derived<DetailDataset>('reserve details', async (previous) => {
-      const startsOf = await starts.get();
-      return await prepareDetails(rules, await details.list(), startsOf, previous, answers);
+      const rows = await details.list();
+      return await prepareDetails(rules, rows, await starts.of(rows), previous, answers);
     }),
     aggregates: derived('totals', async () =>
       prepareAggregates(name, await listAggregateInputs(sql, { protocol: name }), answers),
@@ -113,17 +111,6 @@ function derivedFrom<Dataset>(
   onStale: (error: unknown) => void,
 ): RefreshingCache<Dataset> {
   return new RefreshingCache<Dataset>({ ...DERIVED, load, source: () => latest.current(), onStale, nowMs });
-}
-
-/** Where the indices stood at the starts of the windows is costly to look up, and moves slowly. */
-function cacheStarts(sql: Database['sql'], protocol: Protocol['name']) {
-  const windowsSeconds = Object.values(WINDOW_SECONDS);
-  return new RefreshingCache({
-    load: async () =>
-      indexStarts(await listIndexPoints(sql, { protocol, windowsSeconds, maxAgeFactor: MAX_START_AGE_FACTOR })),
-    maxAgeMs: STARTS_MAX_AGE_MS,
-    nowMs,
-  });
 }
 
 /**

@@ -85,6 +85,12 @@ const grown = (cumulativeBorrowRateBsf: bigint, extraRaw: bigint): ReserveOverri
   liquidity: { cumulativeBorrowRateBsf, availableAmountRaw: 400_001n * MILLION + extraRaw },
 });
 
+/** Nobody used it since: each bank finds the same bytes. */
+const still: ReserveOverrides = {
+  lastUpdate: { slot: bankAt(NOW - 5_000).slot, timestamp: unixOf(NOW - 5_000) },
+  liquidity: { marketPriceUpdatedAt: BigInt(unixOf(NOW - 5_030)) },
+};
+
 let api: TestApi;
 
 beforeAll(async () => {
@@ -99,11 +105,19 @@ beforeAll(async () => {
         seeReserve('no collateral', NOW - 3_600, CASES['no collateral']),
         seeReserve('fallen', NOW - 3_600, grown(8n * ONE, 0n)),
       ]);
+      // Around the begin of the hour: five minutes to either side, and longer but with nobody who used it.
+      await commitSeen(database, NOW - 5_000, [seeReserve('still', NOW - 5_000, still)]);
+      await commitSeen(database, NOW - 3_900, [seeReserve('near', NOW - 3_900, grown(4n * MILLION * ONE, 0n))]);
+      await commitSeen(database, NOW - 3_300, [
+        seeReserve('near', NOW - 3_300, grown(4n * (MILLION + 6n) * ONE, 6n * MILLION)),
+      ]);
       // A unit of debt grew by 1/1,000,000 in the hour, a unit of supply by 10 of 1,000,000.
       await commitSeen(database, NOW, [
         ...Object.entries(CASES).map(([label, overrides]) => seeReserve(label, NOW, overrides)),
         seeReserve('realised', NOW, grown(4n * ONE + (4n * ONE) / 1_000_000n, 10n * MILLION)),
         seeReserve('fallen', NOW, grown(7n * ONE, 0n)),
+        seeReserve('near', NOW, grown(4n * (MILLION + 12n) * ONE, 12n * MILLION)),
+        seeReserve('still', NOW, still),
       ]);
     },
   });
@@ -266,7 +280,40 @@ describe('realised rates', () => {
     expect(detail).toMatchObject({ borrow_apy_realised_1h_gap_str: null, supply_apy_realised_1h_gap_str: null });
   });
 
-  it('take the newest start at or before that of the window, and say how long it really was', async () => {
+  it('begin at the very moment of the window, on the line between two rows that are near it', async () => {
+    const detail = await detailOf('near');
+    expect(detail['realised_1h_seconds']).toBe(3_600);
+    // In the middle: 3 of a million, from 12 of it.
+    const wanted = Math.expm1(8_760 * Math.log1p(9e-6 / (1 + 3e-6)));
+    for (const side of ['borrow', 'supply'])
+      expect([side, detail[`${side}_apy_realised_1h_gap_str`], detail[`${side}_apy_realised_1h_f`]]).toEqual([
+        side,
+        null,
+        expect.closeTo(wanted, 12),
+      ]);
+  });
+
+  it('begin at the very moment of the window where nobody used the reserve: with what the program makes of the account', async () => {
+    const detail = await detailOf('still');
+    const at = await api.call(`${RESERVES}/${addressFromLabel('still')}/at/${unixOf(NOW - 3_600)}`);
+    const { data: begin } = z.object({ data: z.record(z.string(), z.unknown()) }).parse(at.json());
+    expect(begin['proven_b']).toBe(true);
+    const growthOf = (name: string) => {
+      const [before, after] = [unitsOf(String(begin[name])), unitsOf(String(detail[name]))];
+      return Number(((after - before) * 10n ** 40n) / before) / 1e40;
+    };
+    expect(detail['realised_1h_seconds']).toBe(3_600);
+    for (const [side, name] of [
+      ['borrow', 'accrued_cumulative_borrow_rate_raw'],
+      ['supply', 'accrued_total_supply_raw'],
+    ] as const) {
+      const wanted = Math.expm1(8_760 * Math.log1p(growthOf(name)));
+      expect(wanted).toBeGreaterThan(0.01);
+      expect(Number(detail[`${side}_apy_realised_1h_f`]) / wanted).toBeCloseTo(1, 5);
+    }
+  });
+
+  it('take the newest start at or before that of the window where another account came in a gap, and say how long it really was', async () => {
     const detail = await detailOf('realised');
     expect(detail['realised_24h_seconds']).toBe(93_600);
     // The debt doubled, and a little: 2.000002^(365 · 24 / 26) is beyond 1e101.
@@ -303,6 +350,8 @@ describe('realised rates', () => {
   it.each([
     ['realised', '1h'],
     ['realised', '24h'],
+    ['near', '1h'],
+    ['still', '1h'],
     ['no collateral', '1h'],
     ['fallen', '1h'],
   ])('are what lend_v1.realised_apy gives a reader: %s, %s', async (label, window) => {

@@ -3366,31 +3366,31 @@ export interface components {
             borrow_apr_f: number;
             /** @description Yearly rate that borrowers pay now, with compounding. Unit: fraction per year. Null: never. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
             borrow_apy_f: number;
-            /** @description What borrowers really paid over the last hour, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            /** @description What borrowers really paid over the last hour, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.1. */
             borrow_apy_realised_1h_f: number | null;
             /**
-             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.1.
              * @enum {string|null}
              */
             borrow_apy_realised_1h_gap_str: "not_enough_history" | "index_reset" | "out_of_range" | null;
-            /** @description What borrowers really paid over the last 7 days, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            /** @description What borrowers really paid over the last 7 days, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.1. */
             borrow_apy_realised_7d_f: number | null;
             /**
-             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.1.
              * @enum {string|null}
              */
             borrow_apy_realised_7d_gap_str: "not_enough_history" | "index_reset" | "out_of_range" | null;
-            /** @description What borrowers really paid over the last 24 hours, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            /** @description What borrowers really paid over the last 24 hours, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.1. */
             borrow_apy_realised_24h_f: number | null;
             /**
-             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.1.
              * @enum {string|null}
              */
             borrow_apy_realised_24h_gap_str: "not_enough_history" | "index_reset" | "out_of_range" | null;
-            /** @description What borrowers really paid over the last 30 days, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            /** @description What borrowers really paid over the last 30 days, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.1. */
             borrow_apy_realised_30d_f: number | null;
             /**
-             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.1.
              * @enum {string|null}
              */
             borrow_apy_realised_30d_gap_str: "not_enough_history" | "index_reset" | "out_of_range" | null;
@@ -3515,13 +3515,13 @@ export interface components {
             queued_withdrawals_raw: string | null;
             /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: USD. Null: null where the protocol has no withdrawal queue or the account holds no price. Source: queued_withdrawals_raw × price_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             queued_withdrawals_usd_f: number | null;
-            /** @description Time that the realised rates of the last hour really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows. Unit: seconds. Null: null where there is no such row. Source: timestamp − chain time of the row at the start. Method: realised-1.0. */
+            /** @description Time that the realised rates of the last hour really cover: just that where the indices are known at the very moment it begins, else more, from the newest stored row before it on. Unit: seconds. Null: null where no row is within half a window before the begin. Source: the window, or timestamp − chain time of the row before it. Method: realised-1.1. */
             realised_1h_seconds: number | null;
-            /** @description Time that the realised rates of the last 7 days really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows. Unit: seconds. Null: null where there is no such row. Source: timestamp − chain time of the row at the start. Method: realised-1.0. */
+            /** @description Time that the realised rates of the last 7 days really cover: just that where the indices are known at the very moment it begins, else more, from the newest stored row before it on. Unit: seconds. Null: null where no row is within half a window before the begin. Source: the window, or timestamp − chain time of the row before it. Method: realised-1.1. */
             realised_7d_seconds: number | null;
-            /** @description Time that the realised rates of the last 24 hours really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows. Unit: seconds. Null: null where there is no such row. Source: timestamp − chain time of the row at the start. Method: realised-1.0. */
+            /** @description Time that the realised rates of the last 24 hours really cover: just that where the indices are known at the very moment it begins, else more, from the newest stored row before it on. Unit: seconds. Null: null where no row is within half a window before the begin. Source: the window, or timestamp − chain time of the row before it. Method: realised-1.1. */
             realised_24h_seconds: number | null;
-            /** @description Time that the realised rates of the last 30 days really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows. Unit: seconds. Null: null where there is no such row. Source: timestamp − chain time of the row at the start. Method: realised-1.0. */
+            /** @description Time that the realised rates of the last 30 days really cover: just that where the indices are known at the very moment it begins, else more, from the newest stored row before it on. Unit: seconds. Null: null where no row is within half a window before the begin. Source: the window, or timestamp − chain time of the row before it. Method: realised-1.1. */
             realised_30d_seconds: number | null;
             /** @description Fees that the reserve owes to referrers it knows, not yet collected. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the protocol has no such fees. Source: accumulated_referrer_fees_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             referrer_fees_f: number | null;
@@ -3557,31 +3557,31 @@ export interface components {
             supply_apr_f: number;
             /** @description Yearly rate that suppliers earn from interest now, with compounding and without rewards. Unit: fraction per year. Null: never. Source: (1 + supply_apr / n)^n − 1, n as for borrow_apy_f. Method: rates-1.0. */
             supply_apy_f: number;
-            /** @description What suppliers really earned over the last hour, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            /** @description What suppliers really earned over the last hour, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.1. */
             supply_apy_realised_1h_f: number | null;
             /**
-             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.1.
              * @enum {string|null}
              */
             supply_apy_realised_1h_gap_str: "not_enough_history" | "no_collateral" | "index_reset" | "out_of_range" | null;
-            /** @description What suppliers really earned over the last 7 days, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            /** @description What suppliers really earned over the last 7 days, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.1. */
             supply_apy_realised_7d_f: number | null;
             /**
-             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.1.
              * @enum {string|null}
              */
             supply_apy_realised_7d_gap_str: "not_enough_history" | "no_collateral" | "index_reset" | "out_of_range" | null;
-            /** @description What suppliers really earned over the last 24 hours, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            /** @description What suppliers really earned over the last 24 hours, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.1. */
             supply_apy_realised_24h_f: number | null;
             /**
-             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.1.
              * @enum {string|null}
              */
             supply_apy_realised_24h_gap_str: "not_enough_history" | "no_collateral" | "index_reset" | "out_of_range" | null;
-            /** @description What suppliers really earned over the last 30 days, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            /** @description What suppliers really earned over the last 30 days, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.1. */
             supply_apy_realised_30d_f: number | null;
             /**
-             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.1.
              * @enum {string|null}
              */
             supply_apy_realised_30d_gap_str: "not_enough_history" | "no_collateral" | "index_reset" | "out_of_range" | null;
@@ -3666,31 +3666,31 @@ export interface components {
             borrow_apr_f?: number;
             /** @description Yearly rate that borrowers pay now, with compounding. Unit: fraction per year. Null: never. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
             borrow_apy_f?: number;
-            /** @description What borrowers really paid over the last hour, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            /** @description What borrowers really paid over the last hour, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.1. */
             borrow_apy_realised_1h_f?: number | null;
             /**
-             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.1.
              * @enum {string|null}
              */
             borrow_apy_realised_1h_gap_str?: "not_enough_history" | "index_reset" | "out_of_range" | null;
-            /** @description What borrowers really paid over the last 7 days, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            /** @description What borrowers really paid over the last 7 days, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.1. */
             borrow_apy_realised_7d_f?: number | null;
             /**
-             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.1.
              * @enum {string|null}
              */
             borrow_apy_realised_7d_gap_str?: "not_enough_history" | "index_reset" | "out_of_range" | null;
-            /** @description What borrowers really paid over the last 24 hours, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            /** @description What borrowers really paid over the last 24 hours, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.1. */
             borrow_apy_realised_24h_f?: number | null;
             /**
-             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.1.
              * @enum {string|null}
              */
             borrow_apy_realised_24h_gap_str?: "not_enough_history" | "index_reset" | "out_of_range" | null;
-            /** @description What borrowers really paid over the last 30 days, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            /** @description What borrowers really paid over the last 30 days, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.1. */
             borrow_apy_realised_30d_f?: number | null;
             /**
-             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.1.
              * @enum {string|null}
              */
             borrow_apy_realised_30d_gap_str?: "not_enough_history" | "index_reset" | "out_of_range" | null;
@@ -3815,13 +3815,13 @@ export interface components {
             queued_withdrawals_raw?: string | null;
             /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: USD. Null: null where the protocol has no withdrawal queue or the account holds no price. Source: queued_withdrawals_raw × price_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             queued_withdrawals_usd_f?: number | null;
-            /** @description Time that the realised rates of the last hour really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows. Unit: seconds. Null: null where there is no such row. Source: timestamp − chain time of the row at the start. Method: realised-1.0. */
+            /** @description Time that the realised rates of the last hour really cover: just that where the indices are known at the very moment it begins, else more, from the newest stored row before it on. Unit: seconds. Null: null where no row is within half a window before the begin. Source: the window, or timestamp − chain time of the row before it. Method: realised-1.1. */
             realised_1h_seconds?: number | null;
-            /** @description Time that the realised rates of the last 7 days really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows. Unit: seconds. Null: null where there is no such row. Source: timestamp − chain time of the row at the start. Method: realised-1.0. */
+            /** @description Time that the realised rates of the last 7 days really cover: just that where the indices are known at the very moment it begins, else more, from the newest stored row before it on. Unit: seconds. Null: null where no row is within half a window before the begin. Source: the window, or timestamp − chain time of the row before it. Method: realised-1.1. */
             realised_7d_seconds?: number | null;
-            /** @description Time that the realised rates of the last 24 hours really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows. Unit: seconds. Null: null where there is no such row. Source: timestamp − chain time of the row at the start. Method: realised-1.0. */
+            /** @description Time that the realised rates of the last 24 hours really cover: just that where the indices are known at the very moment it begins, else more, from the newest stored row before it on. Unit: seconds. Null: null where no row is within half a window before the begin. Source: the window, or timestamp − chain time of the row before it. Method: realised-1.1. */
             realised_24h_seconds?: number | null;
-            /** @description Time that the realised rates of the last 30 days really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows. Unit: seconds. Null: null where there is no such row. Source: timestamp − chain time of the row at the start. Method: realised-1.0. */
+            /** @description Time that the realised rates of the last 30 days really cover: just that where the indices are known at the very moment it begins, else more, from the newest stored row before it on. Unit: seconds. Null: null where no row is within half a window before the begin. Source: the window, or timestamp − chain time of the row before it. Method: realised-1.1. */
             realised_30d_seconds?: number | null;
             /** @description Fees that the reserve owes to referrers it knows, not yet collected. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the protocol has no such fees. Source: accumulated_referrer_fees_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             referrer_fees_f?: number | null;
@@ -3857,31 +3857,31 @@ export interface components {
             supply_apr_f?: number;
             /** @description Yearly rate that suppliers earn from interest now, with compounding and without rewards. Unit: fraction per year. Null: never. Source: (1 + supply_apr / n)^n − 1, n as for borrow_apy_f. Method: rates-1.0. */
             supply_apy_f?: number;
-            /** @description What suppliers really earned over the last hour, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            /** @description What suppliers really earned over the last hour, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.1. */
             supply_apy_realised_1h_f?: number | null;
             /**
-             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.1.
              * @enum {string|null}
              */
             supply_apy_realised_1h_gap_str?: "not_enough_history" | "no_collateral" | "index_reset" | "out_of_range" | null;
-            /** @description What suppliers really earned over the last 7 days, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            /** @description What suppliers really earned over the last 7 days, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.1. */
             supply_apy_realised_7d_f?: number | null;
             /**
-             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.1.
              * @enum {string|null}
              */
             supply_apy_realised_7d_gap_str?: "not_enough_history" | "no_collateral" | "index_reset" | "out_of_range" | null;
-            /** @description What suppliers really earned over the last 24 hours, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            /** @description What suppliers really earned over the last 24 hours, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.1. */
             supply_apy_realised_24h_f?: number | null;
             /**
-             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.1.
              * @enum {string|null}
              */
             supply_apy_realised_24h_gap_str?: "not_enough_history" | "no_collateral" | "index_reset" | "out_of_range" | null;
-            /** @description What suppliers really earned over the last 30 days, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            /** @description What suppliers really earned over the last 30 days, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.1. */
             supply_apy_realised_30d_f?: number | null;
             /**
-             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.1.
              * @enum {string|null}
              */
             supply_apy_realised_30d_gap_str?: "not_enough_history" | "no_collateral" | "index_reset" | "out_of_range" | null;

@@ -60,7 +60,7 @@ export const METHOD_VERSIONS = [
   'accrual-1.0',
   'rates-1.0',
   'usd-1.1',
-  'realised-1.0',
+  'realised-1.1',
   'headroom-2.0',
   'history-1.1',
   'aggregate-1.1',

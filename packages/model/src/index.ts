@@ -8,6 +8,9 @@ export { type Sighting } from './history/moment.ts';
 export { ObservedTime, type ObservationGap, type ObservedSpan } from './history/observations.ts';
 export {
   type IndexPoint,
+  indicesAtBegin,
+  MAX_STRETCH_SECONDS,
+  type RowsAroundBegin,
   type RealisedApy,
   type RealisedApyGap,
   realisedBorrowApy,

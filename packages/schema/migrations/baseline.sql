@@ -51,6 +51,7 @@
 -- stands for 0140_horizon_of_writers.sql
 -- stands for 0150_quarantine_by_protocol.sql
 -- stands for 0170_names_of_parameters.sql
+-- stands for 0180_indices_at_a_moment.sql
 
 CREATE TABLE lend.chain (
   singleton boolean DEFAULT true PRIMARY KEY CHECK (singleton),
@@ -2158,25 +2159,53 @@ CREATE OR REPLACE FUNCTION lend_v1.realised_apy(of_reserve text, from_at timesta
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 DECLARE
-  start_time constant timestamptz := lend_v1.last_observed_at(of_reserve, from_at);
-  end_time constant timestamptz := lend_v1.last_observed_at(of_reserve, to_at);
+  moment timestamptz;
+  before_at timestamptz;
+  after_at timestamptz;
   s record;
   e record;
 BEGIN
-  SELECT h.observed_at, h.accrued_cumulative_borrow_rate_raw AS debt, h.accrued_total_supply_raw AS supplied,
-    h.collateral_supply_raw AS tokens INTO s
-  FROM lend_v1.reserve_snapshots AS h
-  WHERE h.reserve = of_reserve AND h.observed_at = start_time ORDER BY h.slot DESC LIMIT 1;
-  SELECT h.observed_at, h.accrued_cumulative_borrow_rate_raw AS debt, h.accrued_total_supply_raw AS supplied,
-    h.collateral_supply_raw AS tokens INTO e
-  FROM lend_v1.reserve_snapshots AS h
-  WHERE h.reserve = of_reserve AND h.observed_at = end_time ORDER BY h.slot DESC LIMIT 1;
+  FOREACH moment IN ARRAY ARRAY[from_at, to_at] LOOP
+    s := e;
+    before_at := lend_v1.last_observed_at(of_reserve, moment);
+    after_at := lend_v1.next_observed_at(of_reserve, moment);
+    SELECT CASE WHEN f.passed > 0 THEN moment ELSE p.observed_at END AS at, f.passed + f.ahead AS stretch,
+      p.debt * f.ahead + coalesce(n.debt, 0) * f.passed AS debt,
+      p.supplied * f.tokens * f.ahead + coalesce(n.supplied, 0) * p.tokens * f.passed AS supplied, p.tokens * f.tokens * (f.passed + f.ahead) AS tokens
+    INTO e
+    FROM (SELECT) AS always_one_row
+    LEFT JOIN LATERAL (
+      SELECT h.observed_at, h.accrued_cumulative_borrow_rate_raw AS debt, h.accrued_total_supply_raw AS supplied,
+        h.collateral_supply_raw AS tokens, h.account_sha256
+      FROM lend_v1.reserve_snapshots AS h
+      WHERE h.reserve = of_reserve AND h.observed_at = before_at ORDER BY h.slot DESC LIMIT 1
+    ) AS p ON true
+    LEFT JOIN LATERAL (
+      SELECT * FROM (
+        (SELECT h.observed_at, h.slot, h.accrued_cumulative_borrow_rate_raw AS debt, h.accrued_total_supply_raw AS supplied,
+          h.collateral_supply_raw AS tokens, h.account_sha256
+        FROM lend_v1.reserve_snapshots AS h
+        WHERE h.reserve = of_reserve AND h.observed_at = after_at ORDER BY h.slot LIMIT 1)
+        UNION ALL
+        SELECT l.observed_at, l.slot, l.accrued_cumulative_borrow_rate_raw, l.accrued_total_supply_raw, l.collateral_supply_raw, l.account_sha256
+        FROM lend_v1.reserve_latest AS l WHERE l.reserve = of_reserve AND l.observed_at >= moment
+      ) AS later ORDER BY later.observed_at, later.slot LIMIT 1
+    ) AS n ON p.observed_at < moment
+    CROSS JOIN LATERAL (
+      SELECT coalesce(n.account_sha256 = p.account_sha256 OR n.observed_at <= p.observed_at + interval '15 minutes', false) AS is_between
+    ) AS k
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN k.is_between THEN extract(epoch FROM moment - p.observed_at) ELSE 0 END AS passed,
+        CASE WHEN k.is_between THEN extract(epoch FROM n.observed_at - moment) ELSE 1 END AS ahead,
+        CASE WHEN k.is_between THEN n.tokens ELSE 1 END AS tokens
+    ) AS f;
+  END LOOP;
   RETURN QUERY
-  SELECT s.observed_at, e.observed_at,
-    CASE WHEN e.debt >= s.debt THEN lend_v1.growth_to_apy(s.debt, e.debt, u.seconds) END,
+  SELECT s.at, e.at,
+    CASE WHEN e.debt * s.stretch >= s.debt * e.stretch THEN lend_v1.growth_to_apy(s.debt * e.stretch, e.debt * s.stretch, u.seconds) END,
     CASE WHEN e.supplied > 0 AND s.tokens > 0 AND e.tokens > 0
       THEN lend_v1.growth_to_apy(s.supplied * e.tokens, e.supplied * s.tokens, u.seconds) END
-  FROM (SELECT extract(epoch FROM e.observed_at - s.observed_at)::double precision AS seconds) AS u;
+  FROM (SELECT extract(epoch FROM e.at - s.at)::double precision AS seconds) AS u;
 END
 $function$;
 
@@ -3032,97 +3061,293 @@ CREATE VIEW lend_v1.reserve_risk_latest AS
      JOIN lend.reserves r ON r.address = l.reserve
      LEFT JOIN lend.lending_markets m ON m.address = l.lending_market
      LEFT JOIN LATERAL ( SELECT g.seconds,
-            h.accrued_cumulative_borrow_rate_bsf > l.accrued_cumulative_borrow_rate_bsf OR h.accrued_cumulative_borrow_rate_bsf = 0::numeric AS has_fallen,
-            LEAST(l.accrued_total_supply_sf, l.collateral_supply_raw, h.accrued_total_supply_sf, h.collateral_supply_raw) = 0::numeric AS is_empty,
-            lend_v1.growth_to_apy(h.accrued_cumulative_borrow_rate_bsf, l.accrued_cumulative_borrow_rate_bsf, g.seconds::double precision) AS debt,
-            lend_v1.growth_to_apy(h.accrued_total_supply_sf * l.collateral_supply_raw, l.accrued_total_supply_sf * h.collateral_supply_raw, g.seconds::double precision) AS supply
-           FROM (( SELECT h_1.observed_at, h_1.slot, h_1.accrued_cumulative_borrow_rate_bsf, h_1.accrued_total_supply_sf,
-                    h_1.collateral_supply_raw
-                   FROM lend.reserve_snapshots h_1
-                  WHERE h_1.reserve = l.reserve AND h_1.observed_at <= (l.observed_at - '01:00:00'::interval) AND h_1.observed_at >= (l.observed_at - '01:30:00'::interval)
-                  ORDER BY h_1.observed_at DESC, h_1.slot DESC
-                 LIMIT 1)
-                UNION ALL
-                ( SELECT h_1.observed_at, h_1.slot, h_1.accrued_cumulative_borrow_rate_bsf, h_1.accrued_total_supply_sf,
-                    h_1.collateral_supply_raw
-                   FROM lend.narrow_snapshots h_1
-                  WHERE h_1.reserve_id = (( SELECT placed.id
-                           FROM lend.reserves placed
-                          WHERE placed.address = l.reserve)) AND h_1.observed_at <= (l.observed_at - '01:00:00'::interval) AND h_1.observed_at >= (l.observed_at - '01:30:00'::interval)
-                  ORDER BY h_1.observed_at DESC, h_1.slot DESC
-                 LIMIT 1)) h
-             CROSS JOIN LATERAL ( SELECT EXTRACT(epoch FROM l.observed_at - h.observed_at)::integer AS seconds) g
-          ORDER BY h.observed_at DESC, h.slot DESC
-         LIMIT 1) w1h ON true
+            g.debt > (l.accrued_cumulative_borrow_rate_bsf * g.stretch) OR g.debt = 0::numeric AS has_fallen,
+            LEAST(l.accrued_total_supply_sf, l.collateral_supply_raw, g.supplied, g.receipts) = 0::numeric AS is_empty,
+            lend_v1.growth_to_apy(g.debt, l.accrued_cumulative_borrow_rate_bsf * g.stretch, g.seconds::double precision) AS debt,
+            lend_v1.growth_to_apy(g.supplied * l.collateral_supply_raw, l.accrued_total_supply_sf * g.receipts, g.seconds::double precision) AS supply
+           FROM ( SELECT e.observed_at, e.slot, e.accrued_cumulative_borrow_rate_bsf, e.accrued_total_supply_sf,
+                    e.collateral_supply_raw, e.account_sha256
+                   FROM (( SELECT h.observed_at, h.slot, h.accrued_cumulative_borrow_rate_bsf, h.accrued_total_supply_sf,
+                            h.collateral_supply_raw, h.account_sha256
+                           FROM lend.reserve_snapshots h
+                          WHERE h.reserve = l.reserve AND h.observed_at <= (l.observed_at - 3600::double precision * '00:00:01'::interval) AND h.observed_at >= (l.observed_at - (3600::numeric * 1.5)::double precision * '00:00:01'::interval)
+                          ORDER BY h.observed_at DESC, h.slot DESC
+                         LIMIT 1)
+                        UNION ALL
+                        ( SELECT h.observed_at, h.slot, h.accrued_cumulative_borrow_rate_bsf, h.accrued_total_supply_sf,
+                            h.collateral_supply_raw, h.account_sha256
+                           FROM lend.narrow_snapshots h
+                          WHERE h.reserve_id = (( SELECT placed.id
+                                   FROM lend.reserves placed
+                                  WHERE placed.address = l.reserve)) AND h.observed_at <= (l.observed_at - 3600::double precision * '00:00:01'::interval) AND h.observed_at >= (l.observed_at - (3600::numeric * 1.5)::double precision * '00:00:01'::interval)
+                          ORDER BY h.observed_at DESC, h.slot DESC
+                         LIMIT 1)) e
+                  ORDER BY e.observed_at DESC, e.slot DESC
+                 LIMIT 1) p
+             LEFT JOIN LATERAL ( SELECT e.observed_at, e.slot, e.accrued_cumulative_borrow_rate_bsf,
+                    e.accrued_total_supply_sf, e.collateral_supply_raw, e.account_sha256
+                   FROM (( SELECT h.observed_at, h.slot, h.accrued_cumulative_borrow_rate_bsf, h.accrued_total_supply_sf,
+                            h.collateral_supply_raw, h.account_sha256
+                           FROM lend.reserve_snapshots h
+                          WHERE h.reserve = l.reserve AND h.observed_at > (l.observed_at - 3600::double precision * '00:00:01'::interval) AND h.observed_at <= l.observed_at
+                          ORDER BY h.observed_at, h.slot
+                         LIMIT 1)
+                        UNION ALL
+                        ( SELECT h.observed_at, h.slot, h.accrued_cumulative_borrow_rate_bsf, h.accrued_total_supply_sf,
+                            h.collateral_supply_raw, h.account_sha256
+                           FROM lend.narrow_snapshots h
+                          WHERE h.reserve_id = (( SELECT placed.id
+                                   FROM lend.reserves placed
+                                  WHERE placed.address = l.reserve)) AND h.observed_at > (l.observed_at - 3600::double precision * '00:00:01'::interval) AND h.observed_at <= l.observed_at
+                          ORDER BY h.observed_at, h.slot
+                         LIMIT 1)) e
+                  ORDER BY e.observed_at, e.slot
+                 LIMIT 1) s ON true
+             CROSS JOIN LATERAL ( SELECT n_1.observed_at, n_1.debt, n_1.supplied, n_1.receipts, n_1.account,
+                    p.observed_at < (l.observed_at - 3600::double precision * '00:00:01'::interval) AND (n_1.account = p.account_sha256 OR n_1.observed_at <= (p.observed_at + '00:15:00'::interval)) AS is_between
+                   FROM ( SELECT COALESCE(s.observed_at, l.observed_at) AS observed_at,
+                            COALESCE(s.accrued_cumulative_borrow_rate_bsf, l.accrued_cumulative_borrow_rate_bsf) AS debt,
+                            COALESCE(s.accrued_total_supply_sf, l.accrued_total_supply_sf) AS supplied,
+                            COALESCE(s.collateral_supply_raw, l.collateral_supply_raw) AS receipts,
+                            COALESCE(s.account_sha256, l.account_sha256) AS account) n_1) n
+             CROSS JOIN LATERAL ( SELECT
+                        CASE
+                            WHEN n.is_between THEN EXTRACT(epoch FROM l.observed_at - 3600::double precision * '00:00:01'::interval - p.observed_at)
+                            ELSE 0::numeric
+                        END AS passed,
+                        CASE
+                            WHEN n.is_between THEN EXTRACT(epoch FROM n.observed_at - (l.observed_at - 3600::double precision * '00:00:01'::interval))
+                            ELSE 1::numeric
+                        END AS ahead,
+                        CASE
+                            WHEN n.is_between THEN n.receipts
+                            ELSE 1::numeric
+                        END AS receipts) f
+             CROSS JOIN LATERAL ( SELECT
+                        CASE
+                            WHEN n.is_between THEN 3600
+                            ELSE EXTRACT(epoch FROM l.observed_at - p.observed_at)::integer
+                        END AS seconds,
+                    f.passed + f.ahead AS stretch,
+                    p.accrued_cumulative_borrow_rate_bsf * f.ahead + n.debt * f.passed AS debt,
+                    p.accrued_total_supply_sf * f.receipts * f.ahead + n.supplied * p.collateral_supply_raw * f.passed AS supplied,
+                    p.collateral_supply_raw * f.receipts * (f.passed + f.ahead) AS receipts) g) w1h ON true
      LEFT JOIN LATERAL ( SELECT g.seconds,
-            h.accrued_cumulative_borrow_rate_bsf > l.accrued_cumulative_borrow_rate_bsf OR h.accrued_cumulative_borrow_rate_bsf = 0::numeric AS has_fallen,
-            LEAST(l.accrued_total_supply_sf, l.collateral_supply_raw, h.accrued_total_supply_sf, h.collateral_supply_raw) = 0::numeric AS is_empty,
-            lend_v1.growth_to_apy(h.accrued_cumulative_borrow_rate_bsf, l.accrued_cumulative_borrow_rate_bsf, g.seconds::double precision) AS debt,
-            lend_v1.growth_to_apy(h.accrued_total_supply_sf * l.collateral_supply_raw, l.accrued_total_supply_sf * h.collateral_supply_raw, g.seconds::double precision) AS supply
-           FROM (( SELECT h_1.observed_at, h_1.slot, h_1.accrued_cumulative_borrow_rate_bsf, h_1.accrued_total_supply_sf,
-                    h_1.collateral_supply_raw
-                   FROM lend.reserve_snapshots h_1
-                  WHERE h_1.reserve = l.reserve AND h_1.observed_at <= (l.observed_at - '24:00:00'::interval) AND h_1.observed_at >= (l.observed_at - '36:00:00'::interval)
-                  ORDER BY h_1.observed_at DESC, h_1.slot DESC
-                 LIMIT 1)
-                UNION ALL
-                ( SELECT h_1.observed_at, h_1.slot, h_1.accrued_cumulative_borrow_rate_bsf, h_1.accrued_total_supply_sf,
-                    h_1.collateral_supply_raw
-                   FROM lend.narrow_snapshots h_1
-                  WHERE h_1.reserve_id = (( SELECT placed.id
-                           FROM lend.reserves placed
-                          WHERE placed.address = l.reserve)) AND h_1.observed_at <= (l.observed_at - '24:00:00'::interval) AND h_1.observed_at >= (l.observed_at - '36:00:00'::interval)
-                  ORDER BY h_1.observed_at DESC, h_1.slot DESC
-                 LIMIT 1)) h
-             CROSS JOIN LATERAL ( SELECT EXTRACT(epoch FROM l.observed_at - h.observed_at)::integer AS seconds) g
-          ORDER BY h.observed_at DESC, h.slot DESC
-         LIMIT 1) w24h ON true
+            g.debt > (l.accrued_cumulative_borrow_rate_bsf * g.stretch) OR g.debt = 0::numeric AS has_fallen,
+            LEAST(l.accrued_total_supply_sf, l.collateral_supply_raw, g.supplied, g.receipts) = 0::numeric AS is_empty,
+            lend_v1.growth_to_apy(g.debt, l.accrued_cumulative_borrow_rate_bsf * g.stretch, g.seconds::double precision) AS debt,
+            lend_v1.growth_to_apy(g.supplied * l.collateral_supply_raw, l.accrued_total_supply_sf * g.receipts, g.seconds::double precision) AS supply
+           FROM ( SELECT e.observed_at, e.slot, e.accrued_cumulative_borrow_rate_bsf, e.accrued_total_supply_sf,
+                    e.collateral_supply_raw, e.account_sha256
+                   FROM (( SELECT h.observed_at, h.slot, h.accrued_cumulative_borrow_rate_bsf, h.accrued_total_supply_sf,
+                            h.collateral_supply_raw, h.account_sha256
+                           FROM lend.reserve_snapshots h
+                          WHERE h.reserve = l.reserve AND h.observed_at <= (l.observed_at - 86400::double precision * '00:00:01'::interval) AND h.observed_at >= (l.observed_at - (86400::numeric * 1.5)::double precision * '00:00:01'::interval)
+                          ORDER BY h.observed_at DESC, h.slot DESC
+                         LIMIT 1)
+                        UNION ALL
+                        ( SELECT h.observed_at, h.slot, h.accrued_cumulative_borrow_rate_bsf, h.accrued_total_supply_sf,
+                            h.collateral_supply_raw, h.account_sha256
+                           FROM lend.narrow_snapshots h
+                          WHERE h.reserve_id = (( SELECT placed.id
+                                   FROM lend.reserves placed
+                                  WHERE placed.address = l.reserve)) AND h.observed_at <= (l.observed_at - 86400::double precision * '00:00:01'::interval) AND h.observed_at >= (l.observed_at - (86400::numeric * 1.5)::double precision * '00:00:01'::interval)
+                          ORDER BY h.observed_at DESC, h.slot DESC
+                         LIMIT 1)) e
+                  ORDER BY e.observed_at DESC, e.slot DESC
+                 LIMIT 1) p
+             LEFT JOIN LATERAL ( SELECT e.observed_at, e.slot, e.accrued_cumulative_borrow_rate_bsf,
+                    e.accrued_total_supply_sf, e.collateral_supply_raw, e.account_sha256
+                   FROM (( SELECT h.observed_at, h.slot, h.accrued_cumulative_borrow_rate_bsf, h.accrued_total_supply_sf,
+                            h.collateral_supply_raw, h.account_sha256
+                           FROM lend.reserve_snapshots h
+                          WHERE h.reserve = l.reserve AND h.observed_at > (l.observed_at - 86400::double precision * '00:00:01'::interval) AND h.observed_at <= l.observed_at
+                          ORDER BY h.observed_at, h.slot
+                         LIMIT 1)
+                        UNION ALL
+                        ( SELECT h.observed_at, h.slot, h.accrued_cumulative_borrow_rate_bsf, h.accrued_total_supply_sf,
+                            h.collateral_supply_raw, h.account_sha256
+                           FROM lend.narrow_snapshots h
+                          WHERE h.reserve_id = (( SELECT placed.id
+                                   FROM lend.reserves placed
+                                  WHERE placed.address = l.reserve)) AND h.observed_at > (l.observed_at - 86400::double precision * '00:00:01'::interval) AND h.observed_at <= l.observed_at
+                          ORDER BY h.observed_at, h.slot
+                         LIMIT 1)) e
+                  ORDER BY e.observed_at, e.slot
+                 LIMIT 1) s ON true
+             CROSS JOIN LATERAL ( SELECT n_1.observed_at, n_1.debt, n_1.supplied, n_1.receipts, n_1.account,
+                    p.observed_at < (l.observed_at - 86400::double precision * '00:00:01'::interval) AND (n_1.account = p.account_sha256 OR n_1.observed_at <= (p.observed_at + '00:15:00'::interval)) AS is_between
+                   FROM ( SELECT COALESCE(s.observed_at, l.observed_at) AS observed_at,
+                            COALESCE(s.accrued_cumulative_borrow_rate_bsf, l.accrued_cumulative_borrow_rate_bsf) AS debt,
+                            COALESCE(s.accrued_total_supply_sf, l.accrued_total_supply_sf) AS supplied,
+                            COALESCE(s.collateral_supply_raw, l.collateral_supply_raw) AS receipts,
+                            COALESCE(s.account_sha256, l.account_sha256) AS account) n_1) n
+             CROSS JOIN LATERAL ( SELECT
+                        CASE
+                            WHEN n.is_between THEN EXTRACT(epoch FROM l.observed_at - 86400::double precision * '00:00:01'::interval - p.observed_at)
+                            ELSE 0::numeric
+                        END AS passed,
+                        CASE
+                            WHEN n.is_between THEN EXTRACT(epoch FROM n.observed_at - (l.observed_at - 86400::double precision * '00:00:01'::interval))
+                            ELSE 1::numeric
+                        END AS ahead,
+                        CASE
+                            WHEN n.is_between THEN n.receipts
+                            ELSE 1::numeric
+                        END AS receipts) f
+             CROSS JOIN LATERAL ( SELECT
+                        CASE
+                            WHEN n.is_between THEN 86400
+                            ELSE EXTRACT(epoch FROM l.observed_at - p.observed_at)::integer
+                        END AS seconds,
+                    f.passed + f.ahead AS stretch,
+                    p.accrued_cumulative_borrow_rate_bsf * f.ahead + n.debt * f.passed AS debt,
+                    p.accrued_total_supply_sf * f.receipts * f.ahead + n.supplied * p.collateral_supply_raw * f.passed AS supplied,
+                    p.collateral_supply_raw * f.receipts * (f.passed + f.ahead) AS receipts) g) w24h ON true
      LEFT JOIN LATERAL ( SELECT g.seconds,
-            h.accrued_cumulative_borrow_rate_bsf > l.accrued_cumulative_borrow_rate_bsf OR h.accrued_cumulative_borrow_rate_bsf = 0::numeric AS has_fallen,
-            LEAST(l.accrued_total_supply_sf, l.collateral_supply_raw, h.accrued_total_supply_sf, h.collateral_supply_raw) = 0::numeric AS is_empty,
-            lend_v1.growth_to_apy(h.accrued_cumulative_borrow_rate_bsf, l.accrued_cumulative_borrow_rate_bsf, g.seconds::double precision) AS debt,
-            lend_v1.growth_to_apy(h.accrued_total_supply_sf * l.collateral_supply_raw, l.accrued_total_supply_sf * h.collateral_supply_raw, g.seconds::double precision) AS supply
-           FROM (( SELECT h_1.observed_at, h_1.slot, h_1.accrued_cumulative_borrow_rate_bsf, h_1.accrued_total_supply_sf,
-                    h_1.collateral_supply_raw
-                   FROM lend.reserve_snapshots h_1
-                  WHERE h_1.reserve = l.reserve AND h_1.observed_at <= (l.observed_at - '168:00:00'::interval) AND h_1.observed_at >= (l.observed_at - '252:00:00'::interval)
-                  ORDER BY h_1.observed_at DESC, h_1.slot DESC
-                 LIMIT 1)
-                UNION ALL
-                ( SELECT h_1.observed_at, h_1.slot, h_1.accrued_cumulative_borrow_rate_bsf, h_1.accrued_total_supply_sf,
-                    h_1.collateral_supply_raw
-                   FROM lend.narrow_snapshots h_1
-                  WHERE h_1.reserve_id = (( SELECT placed.id
-                           FROM lend.reserves placed
-                          WHERE placed.address = l.reserve)) AND h_1.observed_at <= (l.observed_at - '168:00:00'::interval) AND h_1.observed_at >= (l.observed_at - '252:00:00'::interval)
-                  ORDER BY h_1.observed_at DESC, h_1.slot DESC
-                 LIMIT 1)) h
-             CROSS JOIN LATERAL ( SELECT EXTRACT(epoch FROM l.observed_at - h.observed_at)::integer AS seconds) g
-          ORDER BY h.observed_at DESC, h.slot DESC
-         LIMIT 1) w7d ON true
+            g.debt > (l.accrued_cumulative_borrow_rate_bsf * g.stretch) OR g.debt = 0::numeric AS has_fallen,
+            LEAST(l.accrued_total_supply_sf, l.collateral_supply_raw, g.supplied, g.receipts) = 0::numeric AS is_empty,
+            lend_v1.growth_to_apy(g.debt, l.accrued_cumulative_borrow_rate_bsf * g.stretch, g.seconds::double precision) AS debt,
+            lend_v1.growth_to_apy(g.supplied * l.collateral_supply_raw, l.accrued_total_supply_sf * g.receipts, g.seconds::double precision) AS supply
+           FROM ( SELECT e.observed_at, e.slot, e.accrued_cumulative_borrow_rate_bsf, e.accrued_total_supply_sf,
+                    e.collateral_supply_raw, e.account_sha256
+                   FROM (( SELECT h.observed_at, h.slot, h.accrued_cumulative_borrow_rate_bsf, h.accrued_total_supply_sf,
+                            h.collateral_supply_raw, h.account_sha256
+                           FROM lend.reserve_snapshots h
+                          WHERE h.reserve = l.reserve AND h.observed_at <= (l.observed_at - 604800::double precision * '00:00:01'::interval) AND h.observed_at >= (l.observed_at - (604800::numeric * 1.5)::double precision * '00:00:01'::interval)
+                          ORDER BY h.observed_at DESC, h.slot DESC
+                         LIMIT 1)
+                        UNION ALL
+                        ( SELECT h.observed_at, h.slot, h.accrued_cumulative_borrow_rate_bsf, h.accrued_total_supply_sf,
+                            h.collateral_supply_raw, h.account_sha256
+                           FROM lend.narrow_snapshots h
+                          WHERE h.reserve_id = (( SELECT placed.id
+                                   FROM lend.reserves placed
+                                  WHERE placed.address = l.reserve)) AND h.observed_at <= (l.observed_at - 604800::double precision * '00:00:01'::interval) AND h.observed_at >= (l.observed_at - (604800::numeric * 1.5)::double precision * '00:00:01'::interval)
+                          ORDER BY h.observed_at DESC, h.slot DESC
+                         LIMIT 1)) e
+                  ORDER BY e.observed_at DESC, e.slot DESC
+                 LIMIT 1) p
+             LEFT JOIN LATERAL ( SELECT e.observed_at, e.slot, e.accrued_cumulative_borrow_rate_bsf,
+                    e.accrued_total_supply_sf, e.collateral_supply_raw, e.account_sha256
+                   FROM (( SELECT h.observed_at, h.slot, h.accrued_cumulative_borrow_rate_bsf, h.accrued_total_supply_sf,
+                            h.collateral_supply_raw, h.account_sha256
+                           FROM lend.reserve_snapshots h
+                          WHERE h.reserve = l.reserve AND h.observed_at > (l.observed_at - 604800::double precision * '00:00:01'::interval) AND h.observed_at <= l.observed_at
+                          ORDER BY h.observed_at, h.slot
+                         LIMIT 1)
+                        UNION ALL
+                        ( SELECT h.observed_at, h.slot, h.accrued_cumulative_borrow_rate_bsf, h.accrued_total_supply_sf,
+                            h.collateral_supply_raw, h.account_sha256
+                           FROM lend.narrow_snapshots h
+                          WHERE h.reserve_id = (( SELECT placed.id
+                                   FROM lend.reserves placed
+                                  WHERE placed.address = l.reserve)) AND h.observed_at > (l.observed_at - 604800::double precision * '00:00:01'::interval) AND h.observed_at <= l.observed_at
+                          ORDER BY h.observed_at, h.slot
+                         LIMIT 1)) e
+                  ORDER BY e.observed_at, e.slot
+                 LIMIT 1) s ON true
+             CROSS JOIN LATERAL ( SELECT n_1.observed_at, n_1.debt, n_1.supplied, n_1.receipts, n_1.account,
+                    p.observed_at < (l.observed_at - 604800::double precision * '00:00:01'::interval) AND (n_1.account = p.account_sha256 OR n_1.observed_at <= (p.observed_at + '00:15:00'::interval)) AS is_between
+                   FROM ( SELECT COALESCE(s.observed_at, l.observed_at) AS observed_at,
+                            COALESCE(s.accrued_cumulative_borrow_rate_bsf, l.accrued_cumulative_borrow_rate_bsf) AS debt,
+                            COALESCE(s.accrued_total_supply_sf, l.accrued_total_supply_sf) AS supplied,
+                            COALESCE(s.collateral_supply_raw, l.collateral_supply_raw) AS receipts,
+                            COALESCE(s.account_sha256, l.account_sha256) AS account) n_1) n
+             CROSS JOIN LATERAL ( SELECT
+                        CASE
+                            WHEN n.is_between THEN EXTRACT(epoch FROM l.observed_at - 604800::double precision * '00:00:01'::interval - p.observed_at)
+                            ELSE 0::numeric
+                        END AS passed,
+                        CASE
+                            WHEN n.is_between THEN EXTRACT(epoch FROM n.observed_at - (l.observed_at - 604800::double precision * '00:00:01'::interval))
+                            ELSE 1::numeric
+                        END AS ahead,
+                        CASE
+                            WHEN n.is_between THEN n.receipts
+                            ELSE 1::numeric
+                        END AS receipts) f
+             CROSS JOIN LATERAL ( SELECT
+                        CASE
+                            WHEN n.is_between THEN 604800
+                            ELSE EXTRACT(epoch FROM l.observed_at - p.observed_at)::integer
+                        END AS seconds,
+                    f.passed + f.ahead AS stretch,
+                    p.accrued_cumulative_borrow_rate_bsf * f.ahead + n.debt * f.passed AS debt,
+                    p.accrued_total_supply_sf * f.receipts * f.ahead + n.supplied * p.collateral_supply_raw * f.passed AS supplied,
+                    p.collateral_supply_raw * f.receipts * (f.passed + f.ahead) AS receipts) g) w7d ON true
      LEFT JOIN LATERAL ( SELECT g.seconds,
-            h.accrued_cumulative_borrow_rate_bsf > l.accrued_cumulative_borrow_rate_bsf OR h.accrued_cumulative_borrow_rate_bsf = 0::numeric AS has_fallen,
-            LEAST(l.accrued_total_supply_sf, l.collateral_supply_raw, h.accrued_total_supply_sf, h.collateral_supply_raw) = 0::numeric AS is_empty,
-            lend_v1.growth_to_apy(h.accrued_cumulative_borrow_rate_bsf, l.accrued_cumulative_borrow_rate_bsf, g.seconds::double precision) AS debt,
-            lend_v1.growth_to_apy(h.accrued_total_supply_sf * l.collateral_supply_raw, l.accrued_total_supply_sf * h.collateral_supply_raw, g.seconds::double precision) AS supply
-           FROM (( SELECT h_1.observed_at, h_1.slot, h_1.accrued_cumulative_borrow_rate_bsf, h_1.accrued_total_supply_sf,
-                    h_1.collateral_supply_raw
-                   FROM lend.reserve_snapshots h_1
-                  WHERE h_1.reserve = l.reserve AND h_1.observed_at <= (l.observed_at - '720:00:00'::interval) AND h_1.observed_at >= (l.observed_at - '1080:00:00'::interval)
-                  ORDER BY h_1.observed_at DESC, h_1.slot DESC
-                 LIMIT 1)
-                UNION ALL
-                ( SELECT h_1.observed_at, h_1.slot, h_1.accrued_cumulative_borrow_rate_bsf, h_1.accrued_total_supply_sf,
-                    h_1.collateral_supply_raw
-                   FROM lend.narrow_snapshots h_1
-                  WHERE h_1.reserve_id = (( SELECT placed.id
-                           FROM lend.reserves placed
-                          WHERE placed.address = l.reserve)) AND h_1.observed_at <= (l.observed_at - '720:00:00'::interval) AND h_1.observed_at >= (l.observed_at - '1080:00:00'::interval)
-                  ORDER BY h_1.observed_at DESC, h_1.slot DESC
-                 LIMIT 1)) h
-             CROSS JOIN LATERAL ( SELECT EXTRACT(epoch FROM l.observed_at - h.observed_at)::integer AS seconds) g
-          ORDER BY h.observed_at DESC, h.slot DESC
-         LIMIT 1) w30d ON true;
+            g.debt > (l.accrued_cumulative_borrow_rate_bsf * g.stretch) OR g.debt = 0::numeric AS has_fallen,
+            LEAST(l.accrued_total_supply_sf, l.collateral_supply_raw, g.supplied, g.receipts) = 0::numeric AS is_empty,
+            lend_v1.growth_to_apy(g.debt, l.accrued_cumulative_borrow_rate_bsf * g.stretch, g.seconds::double precision) AS debt,
+            lend_v1.growth_to_apy(g.supplied * l.collateral_supply_raw, l.accrued_total_supply_sf * g.receipts, g.seconds::double precision) AS supply
+           FROM ( SELECT e.observed_at, e.slot, e.accrued_cumulative_borrow_rate_bsf, e.accrued_total_supply_sf,
+                    e.collateral_supply_raw, e.account_sha256
+                   FROM (( SELECT h.observed_at, h.slot, h.accrued_cumulative_borrow_rate_bsf, h.accrued_total_supply_sf,
+                            h.collateral_supply_raw, h.account_sha256
+                           FROM lend.reserve_snapshots h
+                          WHERE h.reserve = l.reserve AND h.observed_at <= (l.observed_at - 2592000::double precision * '00:00:01'::interval) AND h.observed_at >= (l.observed_at - (2592000::numeric * 1.5)::double precision * '00:00:01'::interval)
+                          ORDER BY h.observed_at DESC, h.slot DESC
+                         LIMIT 1)
+                        UNION ALL
+                        ( SELECT h.observed_at, h.slot, h.accrued_cumulative_borrow_rate_bsf, h.accrued_total_supply_sf,
+                            h.collateral_supply_raw, h.account_sha256
+                           FROM lend.narrow_snapshots h
+                          WHERE h.reserve_id = (( SELECT placed.id
+                                   FROM lend.reserves placed
+                                  WHERE placed.address = l.reserve)) AND h.observed_at <= (l.observed_at - 2592000::double precision * '00:00:01'::interval) AND h.observed_at >= (l.observed_at - (2592000::numeric * 1.5)::double precision * '00:00:01'::interval)
+                          ORDER BY h.observed_at DESC, h.slot DESC
+                         LIMIT 1)) e
+                  ORDER BY e.observed_at DESC, e.slot DESC
+                 LIMIT 1) p
+             LEFT JOIN LATERAL ( SELECT e.observed_at, e.slot, e.accrued_cumulative_borrow_rate_bsf,
+                    e.accrued_total_supply_sf, e.collateral_supply_raw, e.account_sha256
+                   FROM (( SELECT h.observed_at, h.slot, h.accrued_cumulative_borrow_rate_bsf, h.accrued_total_supply_sf,
+                            h.collateral_supply_raw, h.account_sha256
+                           FROM lend.reserve_snapshots h
+                          WHERE h.reserve = l.reserve AND h.observed_at > (l.observed_at - 2592000::double precision * '00:00:01'::interval) AND h.observed_at <= l.observed_at
+                          ORDER BY h.observed_at, h.slot
+                         LIMIT 1)
+                        UNION ALL
+                        ( SELECT h.observed_at, h.slot, h.accrued_cumulative_borrow_rate_bsf, h.accrued_total_supply_sf,
+                            h.collateral_supply_raw, h.account_sha256
+                           FROM lend.narrow_snapshots h
+                          WHERE h.reserve_id = (( SELECT placed.id
+                                   FROM lend.reserves placed
+                                  WHERE placed.address = l.reserve)) AND h.observed_at > (l.observed_at - 2592000::double precision * '00:00:01'::interval) AND h.observed_at <= l.observed_at
+                          ORDER BY h.observed_at, h.slot
+                         LIMIT 1)) e
+                  ORDER BY e.observed_at, e.slot
+                 LIMIT 1) s ON true
+             CROSS JOIN LATERAL ( SELECT n_1.observed_at, n_1.debt, n_1.supplied, n_1.receipts, n_1.account,
+                    p.observed_at < (l.observed_at - 2592000::double precision * '00:00:01'::interval) AND (n_1.account = p.account_sha256 OR n_1.observed_at <= (p.observed_at + '00:15:00'::interval)) AS is_between
+                   FROM ( SELECT COALESCE(s.observed_at, l.observed_at) AS observed_at,
+                            COALESCE(s.accrued_cumulative_borrow_rate_bsf, l.accrued_cumulative_borrow_rate_bsf) AS debt,
+                            COALESCE(s.accrued_total_supply_sf, l.accrued_total_supply_sf) AS supplied,
+                            COALESCE(s.collateral_supply_raw, l.collateral_supply_raw) AS receipts,
+                            COALESCE(s.account_sha256, l.account_sha256) AS account) n_1) n
+             CROSS JOIN LATERAL ( SELECT
+                        CASE
+                            WHEN n.is_between THEN EXTRACT(epoch FROM l.observed_at - 2592000::double precision * '00:00:01'::interval - p.observed_at)
+                            ELSE 0::numeric
+                        END AS passed,
+                        CASE
+                            WHEN n.is_between THEN EXTRACT(epoch FROM n.observed_at - (l.observed_at - 2592000::double precision * '00:00:01'::interval))
+                            ELSE 1::numeric
+                        END AS ahead,
+                        CASE
+                            WHEN n.is_between THEN n.receipts
+                            ELSE 1::numeric
+                        END AS receipts) f
+             CROSS JOIN LATERAL ( SELECT
+                        CASE
+                            WHEN n.is_between THEN 2592000
+                            ELSE EXTRACT(epoch FROM l.observed_at - p.observed_at)::integer
+                        END AS seconds,
+                    f.passed + f.ahead AS stretch,
+                    p.accrued_cumulative_borrow_rate_bsf * f.ahead + n.debt * f.passed AS debt,
+                    p.accrued_total_supply_sf * f.receipts * f.ahead + n.supplied * p.collateral_supply_raw * f.passed AS supplied,
+                    p.collateral_supply_raw * f.receipts * (f.passed + f.ahead) AS receipts) g) w30d ON true;
 
 CREATE VIEW lend_v1.reserve_price_divergence_latest AS
  SELECT r.protocol, l.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name, l.reserve,

@@ -96,7 +96,7 @@ export {
 export * from './queries/latest.ts';
 export * from './queries/list-config-changes.ts';
 
-export { type IndexPointRow, listIndexPoints } from './queries/list-index-points.ts';
+export { type IndexPointRow, listIndexPoints, type WindowOfReserve } from './queries/list-index-points.ts';
 export {
   listQuarantineCounts,
   type QuarantineCount,

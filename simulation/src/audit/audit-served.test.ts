@@ -9,6 +9,7 @@ import { auditInterest } from './audit-interest.ts';
 import { auditFeeSums } from './audit-served-fees.ts';
 import { auditServedIntervals } from './audit-served-intervals.ts';
 import { auditServedMoments } from './audit-served-moments.ts';
+import { auditServedRealised } from './audit-served-realised.ts';
 import { auditServedSummaries } from './audit-served-totals.ts';
 import type { StoredBatch, StoredFacts, StoredRow } from './stored-facts.ts';
 import { createTruth } from './truth.ts';
@@ -66,7 +67,7 @@ const factsOf = (observed: readonly number[], hours: readonly StoredRow[] = []):
 const accruedAt = (slots: number, until = slots) =>
   truth.reserveAt(RESERVE, FIRST_SLOT + slots).accrue({ slot: FIRST_SLOT + until, unixTime: BEGIN + until }, 400);
 const served = (changes: Partial<ServedLending>): ServedLending => ({
-  ...{ from: BEGIN, to: BEGIN + 400, states: [], hours: new Map(), days: new Map(), quarters: new Map() },
+  ...{ from: BEGIN, to: BEGIN + 400, states: [], details: [], hours: new Map(), days: new Map(), quarters: new Map() },
   ...{ fourHours: new Map(), alone: [], moments: [], fees: new Map(), widerFees: new Map(), runningFees: [] },
   ...{ summaries: [], coverage: [], summary: [], markets: [], tokens: [] },
   ...changes,
@@ -108,6 +109,68 @@ describe('a moment between observations', () => {
     for (const wrong of [{ in_gap_b: true }, { proven_b: false }, { utilization_f: 0.5 }, { slot: FIRST_SLOT + 99 }]) {
       expect(audit(wrong)).toHaveLength(1);
     }
+  });
+});
+
+describe('the realised rates of the last hour', () => {
+  const HOUR = 3_600;
+  /** A detail of the state at a second, whose hour began at another, with the debt and the worth of a token of then. */
+  const detailAt = (
+    slots: number,
+    begin: number,
+    before: { readonly borrowIndex: bigint; readonly supplied: bigint },
+  ) => {
+    const end = accruedAt(slots);
+    const rate = (name: 'borrowIndex' | 'supplied') =>
+      Math.expm1((31_536_000 / (slots - begin)) * Math.log(Number(end[name]) / Number(before[name])));
+    const unknown = ['24h', '7d', '30d'].flatMap((name) => [
+      [`realised_${name}_seconds`, null],
+      ...['borrow', 'supply'].flatMap((side) => [
+        [`${side}_apy_realised_${name}_f`, null],
+        [`${side}_apy_realised_${name}_gap_str`, 'not_enough_history'],
+      ]),
+    ]);
+    return {
+      ...{ reserve: RESERVE, slot: FIRST_SLOT + slots, timestamp: BEGIN + slots, realised_1h_seconds: slots - begin },
+      ...{ borrow_apy_realised_1h_f: rate('borrowIndex'), borrow_apy_realised_1h_gap_str: null },
+      ...{ supply_apy_realised_1h_f: rate('supplied'), supply_apy_realised_1h_gap_str: null },
+      ...Object.fromEntries(unknown),
+    };
+  };
+  const audit = (row: object, observed: readonly number[]) =>
+    auditServedRealised(served({ details: [{ ...row }] }), factsOf(observed), truth);
+
+  it('are of the account in force when the hour began, where the rows around that hold the same', () => {
+    const [observed, detail] = [[250, 3_700, 3_900], detailAt(3_900, 300, accruedAt(200, 300))];
+    expect(audit(detail, observed)).toEqual([]);
+    for (const wrong of [
+      { realised_1h_seconds: 3_650 },
+      { borrow_apy_realised_1h_f: detail.borrow_apy_realised_1h_f * 1.01 },
+      { supply_apy_realised_1h_f: null, supply_apy_realised_1h_gap_str: 'no_collateral' },
+      { realised_24h_seconds: 86_400 },
+    ])
+      expect(audit({ ...detail, ...wrong }, observed)).toHaveLength(1);
+  });
+
+  /** What is wrong with the debt's: deposits of this chain come without tokens, which no worth of a token survives. */
+  const debtProblems = (row: object, observed: readonly number[]) =>
+    audit(row, observed).flatMap((problem) =>
+      problem.split(/: |; /).filter((text) => !/supply_|^.* at \d+$/.test(text)),
+    );
+
+  it('lie between what the rows around the begin say, where those are near and hold two accounts', () => {
+    const [before, after] = [accruedAt(100), accruedAt(200, 250)];
+    const middle = { ...before, borrowIndex: (before.borrowIndex + after.borrowIndex) / 2n };
+    const [observed, detail] = [[100, 250, 3_770], detailAt(3_770, 170, middle)];
+    expect(debtProblems(detail, observed)).toEqual([]);
+    const late = { ...detail, borrow_apy_realised_1h_f: detail.borrow_apy_realised_1h_f * 1.1 };
+    expect(debtProblems(late, observed)).toHaveLength(1);
+  });
+
+  it('begin with the row before where another account came in a gap', () => {
+    const [observed, detail] = [[0, 1_000, 4_000], detailAt(4_000, 0, accruedAt(0))];
+    expect(debtProblems(detail, observed)).toEqual([]);
+    expect(debtProblems({ ...detail, realised_1h_seconds: HOUR }, observed)).toHaveLength(1);
   });
 });
 

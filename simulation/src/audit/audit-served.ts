@@ -7,6 +7,7 @@ import { auditServedCoverage } from './audit-served-coverage.ts';
 import { auditFeeSums, auditServedFees } from './audit-served-fees.ts';
 import { auditServedIntervals } from './audit-served-intervals.ts';
 import { auditServedMoments } from './audit-served-moments.ts';
+import { auditServedRealised } from './audit-served-realised.ts';
 import { auditServedSummaries, auditServedTotals } from './audit-served-totals.ts';
 import { differenceOf, type Finding } from './finding.ts';
 import { secondsOf, type StoredFacts, type StoredRow } from './stored-facts.ts';
@@ -80,6 +81,7 @@ function auditLending(
     ...auditFeeSums(served),
     ...auditServedIntervals(served, facts, truth),
     ...auditServedMoments(served, facts, truth),
+    ...auditServedRealised(served, facts, truth),
     ...auditServedSummaries(served, facts, truth),
     ...auditServedCoverage(served, facts, settings, truth),
     ...auditServedTotals(served, facts, settings, truth),

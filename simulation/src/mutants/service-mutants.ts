@@ -3,6 +3,20 @@ import type { Mutant } from './mutant.ts';
 /** Bugs between the stored rows and what a client is answered. */
 export const SERVICE_MUTANTS: readonly Mutant[] = [
   {
+    id: 'window-begins-with-row',
+    class: 'derive',
+    words:
+      'the window of a realised rate begins with the row before it, though nobody used the reserve up to the next one',
+    file: 'packages/model/src/history/realised-rates.ts',
+    edits: [
+      {
+        find: 'const isKnown = holdOneAccount || ',
+        replace: 'const isKnown = ',
+      },
+    ],
+    origin: 'product',
+  },
+  {
     id: 'history-rows-missing',
     class: 'history pages',
     words: 'one of ten rows of every page of a history is missing',

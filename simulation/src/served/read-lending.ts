@@ -8,6 +8,8 @@ export interface ServedLending extends ServedTotals {
   readonly from: number;
   readonly to: number;
   readonly states: readonly ServedRow[];
+  /** The newest states, with all that is known of each. */
+  readonly details: readonly ServedRow[];
   /** Hours and days by aggregate. */
   readonly hours: ReadonlyMap<string, readonly ServedRow[]>;
   readonly days: ReadonlyMap<string, readonly ServedRow[]>;
@@ -96,6 +98,7 @@ export async function readLending(
     from,
     to,
     states: await readPages(service, history, { ...range, interval: 'raw', limit: STATES_A_PAGE }),
+    details: await readMoment(service, `${base}/reserves/all/detail/latest`),
     hours: await buckets('1h'),
     days: await buckets('1d'),
     quarters: await buckets('15m', QUARTERS_A_PAGE),

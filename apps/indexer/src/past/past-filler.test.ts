@@ -122,8 +122,8 @@ describe('the history of a localnet', () => {
       { week: true, seconds: 600 },
     ]);
     const rates = await database.sql`
-      SELECT DISTINCT borrow_apy_realised_1h_gap_str AS gap, realised_1h_seconds <= 4200 AS near FROM lend_v1.reserve_risk_latest`;
-    expect(rates).toEqual([{ gap: null, near: true }]);
+      SELECT DISTINCT borrow_apy_realised_1h_gap_str AS gap, realised_1h_seconds AS seconds FROM lend_v1.reserve_risk_latest`;
+    expect(rates).toEqual([{ gap: null, seconds: 3_600 }]);
   });
 
   it('is rolled up as a rebuild would, with every day covered but for the outage', async () => {

@@ -1,6 +1,6 @@
 import { type FieldGroup, type FieldType, numberField, textField } from '@tidemark/core';
 
-const realised = { methodVersion: 'realised-1.0' } as const;
+const realised = { methodVersion: 'realised-1.1' } as const;
 
 const BORROW_GAPS = ['not_enough_history', 'index_reset', 'out_of_range'] as const;
 const SUPPLY_GAPS = ['not_enough_history', 'no_collateral', 'index_reset', 'out_of_range'] as const;
@@ -31,9 +31,9 @@ const supplyGap = () =>
 const seconds = (window: string) =>
   numberField(
     'seconds',
-    `Time that the realised rates of the last ${window} really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows.`,
-    'timestamp − chain time of the row at the start',
-    { type: 'positiveCount', nullRule: 'null where there is no such row', ...realised },
+    `Time that the realised rates of the last ${window} really cover: just that where the indices are known at the very moment it begins, else more, from the newest stored row before it on.`,
+    'the window, or timestamp − chain time of the row before it',
+    { type: 'positiveCount', nullRule: 'null where no row is within half a window before the begin', ...realised },
   );
 
 /** Rates that were really paid and earned, by window. */

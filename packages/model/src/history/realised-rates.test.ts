@@ -1,12 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type IndexPoint, realisedBorrowApy, realisedSupplyApy } from './realised-rates.ts';
+import { type IndexPoint, indicesAtBegin, realisedBorrowApy, realisedSupplyApy } from './realised-rates.ts';
 
 const ONE = 10n ** 18n;
 const YEAR = 31_536_000;
 const START: IndexPoint = {
   unixSeconds: 1_700_000_000,
   borrowIndex: 2n * ONE,
+  indexScale: 1n,
   supplied: 1_000_000n * ONE,
   receiptSupply: 800_000n,
 };
@@ -87,5 +88,41 @@ describe('realised supply APY', () => {
         expect(realisedSupplyApy(START, end).apy).toBeCloseTo(product - 1, 10);
       }),
     );
+  });
+});
+
+describe('the indices at the begin of a window', () => {
+  const at = (seconds: number, growthPpm: bigint): IndexPoint => ({
+    ...START,
+    unixSeconds: START.unixSeconds + seconds,
+    borrowIndex: (START.borrowIndex * (1_000_000n + growthPpm)) / 1_000_000n,
+    supplied: (START.supplied * (1_000_000n + growthPpm)) / 1_000_000n,
+  });
+  const begin = START.unixSeconds + 300;
+
+  it('are on the line between the rows around it, a third of the way after a third of the time', () => {
+    const rows = { before: at(0, 0n), after: at(900, 30n), holdOneAccount: false };
+    const found = indicesAtBegin(rows, begin);
+    expect(found.unixSeconds).toBe(begin);
+    const end = at(300 + YEAR, 60n);
+    // 1.00006 / 1.00001 − 1.
+    expect(realisedBorrowApy(found, end).apy).toBeCloseTo(0.00005 / 1.00001, 15);
+    expect(realisedSupplyApy(found, end).apy).toBeCloseTo(0.00005 / 1.00001, 15);
+  });
+
+  it('are those of the row at the begin itself, whatever comes after it', () => {
+    const after = { ...at(5_000, 30n), receiptSupply: 0n };
+    expect(indicesAtBegin({ before: at(300, 10n), after, holdOneAccount: false }, begin)).toEqual(at(300, 10n));
+  });
+
+  it('are those of the row before it where another account came, and nobody knows when', () => {
+    const rows = { before: at(0, 0n), after: at(901, 30n), holdOneAccount: false };
+    expect(indicesAtBegin(rows, begin)).toBe(rows.before);
+    expect(indicesAtBegin({ ...rows, holdOneAccount: true }, begin).unixSeconds).toBe(begin);
+  });
+
+  it('say of the worth of no receipt token nothing', () => {
+    const rows = { before: at(0, 0n), after: { ...at(600, 10n), receiptSupply: 0n }, holdOneAccount: false };
+    expect(realisedSupplyApy(indicesAtBegin(rows, begin), at(YEAR, 60n)).gap).toBe('no_collateral');
   });
 });

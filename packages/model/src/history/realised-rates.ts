@@ -9,14 +9,28 @@ export const WINDOW_SECONDS = { '1h': 3_600, '24h': 86_400, '7d': 604_800, '30d'
 /** How old the start of a window may be, in windows: a rate over a much longer time is not the rate of the window. */
 export const MAX_START_AGE_FACTOR = 1.5;
 
+/**
+ * How far apart two stored rows of different accounts may be for the time between them to count as known: a reserve that is read without
+ * a gap is stored every ten minutes, and a poll may fail.
+ */
+export const MAX_STRETCH_SECONDS = 900;
+
 /** Where a reserve's two indices stood at one moment. Exact numbers, of which only ratios matter. */
 export interface IndexPoint {
   readonly unixSeconds: number;
-  /** Growth of one unit of debt since the reserve began. */
+  /** Growth of one unit of debt since the reserve began: `borrowIndex / indexScale`, 1 in a row. */
   readonly borrowIndex: bigint;
+  readonly indexScale: bigint;
   readonly supplied: bigint;
   /** Receipt tokens in existence. */
   readonly receiptSupply: bigint;
+}
+
+/** The newest stored row at or before the begin of a window, and the row after it: a stored one, or the one that the window ends with. */
+export interface RowsAroundBegin {
+  readonly before: IndexPoint;
+  readonly after: IndexPoint;
+  readonly holdOneAccount: boolean;
 }
 
 /** Why a realised rate is not known. */
@@ -35,7 +49,25 @@ export function realisedRates(open: BucketEdge | null, close: BucketEdge | null)
 }
 
 function indexPointOf({ at, borrowIndex, supplied, receiptSupply }: BucketEdge): IndexPoint {
-  return { unixSeconds: unixSecondsOf(at), borrowIndex, supplied, receiptSupply };
+  return { unixSeconds: unixSecondsOf(at), borrowIndex, indexScale: 1n, supplied, receiptSupply };
+}
+
+/**
+ * Where the indices stood at the begin of a window. At its very moment where that is known: where both rows hold one account, or are
+ * no more than `MAX_STRETCH_SECONDS` apart. The indices are then on the line between the rows: what one account accrues leaves it by no more than an
+ * eighth of the square of what it grows by from row to row. Elsewhere the row before it, so that the window is longer.
+ */
+export function indicesAtBegin({ before, after, holdOneAccount }: RowsAroundBegin, beginSeconds: number): IndexPoint {
+  const isKnown = holdOneAccount || after.unixSeconds - before.unixSeconds <= MAX_STRETCH_SECONDS;
+  if (before.unixSeconds === beginSeconds || !isKnown) return before;
+  const [passed, ahead] = [BigInt(beginSeconds - before.unixSeconds), BigInt(after.unixSeconds - beginSeconds)];
+  return {
+    unixSeconds: beginSeconds,
+    borrowIndex: before.borrowIndex * ahead + after.borrowIndex * passed,
+    indexScale: passed + ahead,
+    supplied: before.supplied * after.receiptSupply * ahead + after.supplied * before.receiptSupply * passed,
+    receiptSupply: before.receiptSupply * after.receiptSupply * (passed + ahead),
+  };
 }
 
 /**
@@ -43,7 +75,8 @@ function indexPointOf({ at, borrowIndex, supplied, receiptSupply }: BucketEdge):
  * neither slot time nor time basis. `index_reset` where the index fell, which the programs never do.
  */
 export function realisedBorrowApy(from: IndexPoint, to: IndexPoint): RealisedApy {
-  return annualisedGrowth(to.borrowIndex, from.borrowIndex, to.unixSeconds - from.unixSeconds);
+  const [grown, before] = [to.borrowIndex * from.indexScale, from.borrowIndex * to.indexScale];
+  return annualisedGrowth(grown, before, to.unixSeconds - from.unixSeconds);
 }
 
 /**

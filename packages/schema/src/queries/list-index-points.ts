@@ -1,7 +1,14 @@
 import type { Queryable } from '../create-database.ts';
-import { asText, firstSnapshots } from '../history/snapshot-places.ts';
+import { INDEX_COLUMNS, rowAfterBegin, rowBeforeBegin } from '../history/rows-around-begin.ts';
 
-/** Where the indices of a reserve stood at the start of a window. */
+/** A window of a reserve that ends with one of its rows. */
+export interface WindowOfReserve {
+  readonly reserve: string;
+  readonly endsAt: Date;
+  readonly windowSeconds: number;
+}
+
+/** Where the indices of a reserve stood in a stored row next to the begin of a window. */
 export interface IndexPointRow {
   readonly reserve: string;
   readonly windowSeconds: number;
@@ -9,46 +16,28 @@ export interface IndexPointRow {
   readonly accruedBorrowIndex: bigint;
   readonly accruedSupplied: bigint;
   readonly collateralSupplyRaw: bigint;
+  readonly accountSha256: Uint8Array;
 }
 
 type Integers = 'accruedBorrowIndex' | 'accruedSupplied' | 'collateralSupplyRaw';
 type DriverRow = Omit<IndexPointRow, Integers> & Readonly<Record<Integers, string>>;
 
+const WINDOW = { reserve: 'w.reserve', end: 'w.end_at', seconds: 'w.seconds' };
+const COLUMNS = `s.${INDEX_COLUMNS.debt} AS "accruedBorrowIndex", s.${INDEX_COLUMNS.supplied} AS "accruedSupplied",
+  s.${INDEX_COLUMNS.receipts} AS "collateralSupplyRaw", s.${INDEX_COLUMNS.account} AS "accountSha256"`;
+
 /**
- * For each reserve and window the newest snapshot at or before the window's start, as seen from the reserve's latest row,
- * and at most `maxAgeFactor` windows old. There is no row where there is no such snapshot.
+ * The stored rows around the begin of each window: the newest at or before it, no more than half a window older, and the first one after
+ * it, up to the end. Either may be missing. In no order.
  */
-export async function listIndexPoints(
-  sql: Queryable,
-  options: { readonly protocol: string; readonly windowsSeconds: readonly number[]; readonly maxAgeFactor: number },
-): Promise<IndexPointRow[]> {
-  const points = firstSnapshots(asText, {
-    columns:
-      'h.observed_at, h.slot, h.accrued_cumulative_borrow_rate_bsf, h.accrued_total_supply_sf, h.collateral_supply_raw',
-    reserve: 'l.reserve',
-    where: 'h.observed_at <= u.to_at AND h.observed_at >= u.from_at',
-    order: 'h.observed_at DESC, h.slot DESC',
-    limit: '1',
-  });
+export async function listIndexPoints(sql: Queryable, windows: readonly WindowOfReserve[]): Promise<IndexPointRow[]> {
   const rows = await sql<DriverRow[]>`
-    SELECT l.reserve, w.seconds AS "windowSeconds", s.observed_at AS "observedAt",
-      s.accrued_cumulative_borrow_rate_bsf AS "accruedBorrowIndex",
-      s.accrued_total_supply_sf AS "accruedSupplied", s.collateral_supply_raw AS "collateralSupplyRaw"
-    FROM lend.reserve_latest AS l
-    JOIN lend.reserves AS r ON r.address = l.reserve
-    CROSS JOIN unnest(${[...options.windowsSeconds]}::int[]) AS w(seconds)
-    CROSS JOIN LATERAL (
-      SELECT l.observed_at - w.seconds * interval '1 second' AS to_at,
-        l.observed_at - w.seconds * ${options.maxAgeFactor}::float8 * interval '1 second' AS from_at
-    ) AS u
-    CROSS JOIN LATERAL (
-      SELECT * FROM (${sql.unsafe(points)}) AS e ORDER BY e.observed_at DESC, e.slot DESC LIMIT 1
-    ) AS s
-    WHERE r.protocol = ${options.protocol}`;
+    SELECT w.reserve, w.seconds AS "windowSeconds", s.observed_at AS "observedAt", ${sql.unsafe(COLUMNS)}
+    FROM unnest(${windows.map(({ reserve }) => reserve)}::text[], ${windows.map(({ endsAt }) => endsAt.toISOString())}::text[]::timestamptz[],
+      ${windows.map(({ windowSeconds }) => windowSeconds)}::int[]) AS w(reserve, end_at, seconds)
+    CROSS JOIN LATERAL (${sql.unsafe(`${rowBeforeBegin(WINDOW)} UNION ALL ${rowAfterBegin(WINDOW)}`)}) AS s`;
   return rows.map((row) => ({
-    reserve: row.reserve,
-    windowSeconds: row.windowSeconds,
-    observedAt: row.observedAt,
+    ...row,
     accruedBorrowIndex: BigInt(row.accruedBorrowIndex),
     accruedSupplied: BigInt(row.accruedSupplied),
     collateralSupplyRaw: BigInt(row.collateralSupplyRaw),

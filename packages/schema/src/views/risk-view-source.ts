@@ -1,30 +1,44 @@
-import { MAX_START_AGE_FACTOR, WINDOW_SECONDS } from '@tidemark/model';
+import { MAX_STRETCH_SECONDS, WINDOW_SECONDS } from '@tidemark/model';
 import { PROTOCOLS } from '@tidemark/protocols';
-import { asText, firstSnapshots } from '../history/snapshot-places.ts';
+import { beginOf, INDEX_COLUMNS, rowAfterBegin, rowBeforeBegin } from '../history/rows-around-begin.ts';
 import { MARKET_PRICE_COLUMNS, MARKET_PRICE_JOIN } from '../prices/market-price.ts';
-import { reserveSnapshots } from '../tables/index.ts';
 import { reserveLatestSource, type ViewSource } from './view-sources.ts';
 
-const { accruedBorrowIndex, accruedSupplied, collateralSupplyRaw } = reserveSnapshots;
-const [debt, supplied, receipts] = [accruedBorrowIndex, accruedSupplied, collateralSupplyRaw].map(({ name }) => name);
+const { debt, supplied, receipts, account } = INDEX_COLUMNS;
 
-/** Where the indices stood at the newest row at or before the start of a window, not too old, and what came of them since. */
-const windowJoin = (window: string, seconds: number): string => `LEFT JOIN LATERAL (
-  SELECT g.seconds, h.${debt} > l.${debt} OR h.${debt} = 0 AS has_fallen,
-    least(l.${supplied}, l.${receipts}, h.${supplied}, h.${receipts}) = 0 AS is_empty,
-    lend_v1.growth_to_apy(h.${debt}, l.${debt}, g.seconds) AS debt,
-    lend_v1.growth_to_apy(h.${supplied} * l.${receipts}, l.${supplied} * h.${receipts}, g.seconds) AS supply
-  FROM (${firstSnapshots(asText, {
-    columns: `h.observed_at, h.slot, h.${debt}, h.${supplied}, h.${receipts}`,
-    reserve: 'l.reserve',
-    where: `h.observed_at <= l.observed_at - interval '${seconds} seconds'
-    AND h.observed_at >= l.observed_at - interval '${seconds * MAX_START_AGE_FACTOR} seconds'`,
-    order: 'h.observed_at DESC, h.slot DESC',
-    limit: '1',
-  })}) AS h
-  CROSS JOIN LATERAL (SELECT extract(epoch FROM l.observed_at - h.observed_at)::integer AS seconds) AS g
-  ORDER BY h.observed_at DESC, h.slot DESC LIMIT 1
+/**
+ * Where the indices stood at the begin of a window, and what came of them since: on the line between the rows around it where those hold one
+ * account or are near enough to each other, with `passed` and `ahead` seconds to either; else as in the row before it.
+ */
+const windowJoin = (window: string, seconds: number): string => {
+  const pieces = { reserve: 'l.reserve', end: 'l.observed_at', seconds };
+  return `LEFT JOIN LATERAL (
+  SELECT g.seconds, g.debt > l.${debt} * g.stretch OR g.debt = 0 AS has_fallen,
+    least(l.${supplied}, l.${receipts}, g.supplied, g.receipts) = 0 AS is_empty,
+    lend_v1.growth_to_apy(g.debt, l.${debt} * g.stretch, g.seconds) AS debt,
+    lend_v1.growth_to_apy(g.supplied * l.${receipts}, l.${supplied} * g.receipts, g.seconds) AS supply
+  FROM ${rowBeforeBegin(pieces)} AS p
+  LEFT JOIN LATERAL ${rowAfterBegin(pieces)} AS s ON true
+  CROSS JOIN LATERAL (
+    SELECT n.*, p.observed_at < ${beginOf(pieces)} AND (n.account = p.${account}
+      OR n.observed_at <= p.observed_at + interval '${MAX_STRETCH_SECONDS} seconds') AS is_between
+    FROM (SELECT coalesce(s.observed_at, l.observed_at) AS observed_at, coalesce(s.${debt}, l.${debt}) AS debt,
+      coalesce(s.${supplied}, l.${supplied}) AS supplied, coalesce(s.${receipts}, l.${receipts}) AS receipts,
+      coalesce(s.${account}, l.${account}) AS account) AS n
+  ) AS n
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN n.is_between THEN extract(epoch FROM ${beginOf(pieces)} - p.observed_at) ELSE 0 END AS passed,
+      CASE WHEN n.is_between THEN extract(epoch FROM n.observed_at - (${beginOf(pieces)})) ELSE 1 END AS ahead,
+      CASE WHEN n.is_between THEN n.receipts ELSE 1 END AS receipts
+  ) AS f
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN n.is_between THEN ${seconds} ELSE extract(epoch FROM l.observed_at - p.observed_at)::integer END AS seconds,
+      f.passed + f.ahead AS stretch, p.${debt} * f.ahead + n.debt * f.passed AS debt,
+      p.${supplied} * f.receipts * f.ahead + n.supplied * p.${receipts} * f.passed AS supplied,
+      p.${receipts} * f.receipts * (f.passed + f.ahead) AS receipts
+  ) AS g
 ) AS w${window} ON true`;
+};
 
 /** The rate of one side, null with the reason beside it. */
 function sideColumns(side: string, of: string, window: string, refused: string, reason: string) {

@@ -1,12 +1,13 @@
 import { unixSecondsOf } from '@tidemark/core';
 import { setImmediate } from 'node:timers/promises';
 import type { Protocol } from '@tidemark/protocols';
-import type { IndexPointRow, ReserveDetailRow } from '@tidemark/schema';
+import type { ReserveDetailRow } from '@tidemark/schema';
 import type { PreparedResource } from '../../http/prepared.ts';
 import { type DatasetOptions, momentText, prepareMoment, remember } from '../latest/dataset.ts';
 import { type Moment, newestMoment } from '../latest/rows.ts';
 import { toDetailSubject } from './detail-subject.ts';
-import { toReserveDetailJson, type WindowStarts } from './to-reserve-detail-json.ts';
+import { toReserveDetailJson } from './to-reserve-detail-json.ts';
+import type { WindowStarts } from './window-starts.ts';
 
 /** The details of all reserves, ready to be sent. */
 export interface DetailDataset {
@@ -29,18 +30,18 @@ const ROWS_AT_A_TIME = 32;
 /** Choices of columns whose answers are kept: programs ask for the same one again and again, and those of the dashboard are one. */
 const MAX_KEPT = 8;
 
-/** Derives the details. `startsOf` gives the starts of the windows of a reserve. `previous` is kept where nothing differs. */
+/** Derives the details. `startsOf` gives the starts of the windows that end with a row. `previous` is kept where nothing differs. */
 export async function prepareDetails(
   protocol: Protocol,
   rows: readonly ReserveDetailRow[],
-  startsOf: (reserve: string) => WindowStarts,
+  startsOf: (row: ReserveDetailRow) => WindowStarts,
   previous: DetailDataset | null,
   options: DatasetOptions,
 ): Promise<DetailDataset> {
   const texts = new Map<string, string>();
   for (const row of rows) {
     if (texts.size % ROWS_AT_A_TIME === 0) await setImmediate();
-    texts.set(row.reserve, toReserveDetailJson(toDetailSubject(protocol, row), startsOf(row.reserve)));
+    texts.set(row.reserve, toReserveDetailJson(toDetailSubject(protocol, row), startsOf(row)));
   }
   const moment = newestMoment(rows.map(momentOf));
   const text = momentText([...texts.values()], moment);
@@ -93,21 +94,4 @@ function pickColumns(text: string, columns: readonly string[]): string {
 
 function momentOf(row: ReserveDetailRow): Moment {
   return { slot: row.slot, seconds: unixSecondsOf(row.observedAt) };
-}
-
-/** The starts of the windows by reserve, out of what was looked up for all of them. */
-export function indexStarts(rows: readonly IndexPointRow[]): (reserve: string) => WindowStarts {
-  const key = (reserve: string, windowSeconds: number) => `${reserve} ${windowSeconds}`;
-  const byKey = new Map(
-    rows.map((row) => [
-      key(row.reserve, row.windowSeconds),
-      {
-        unixSeconds: unixSecondsOf(row.observedAt),
-        borrowIndex: row.accruedBorrowIndex,
-        supplied: row.accruedSupplied,
-        receiptSupply: row.collateralSupplyRaw,
-      },
-    ]),
-  );
-  return (reserve) => (windowSeconds) => byKey.get(key(reserve, windowSeconds));
 }

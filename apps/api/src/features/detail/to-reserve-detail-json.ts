@@ -10,15 +10,12 @@ import {
   unixSecondsOf,
   unixSecondsOrNull,
 } from '@tidemark/core';
-import type { IndexPoint } from '@tidemark/model';
 import type { ReserveDetailRow } from '@tidemark/schema';
 import { toReserveSnapshot } from '../../generated/rows.ts';
 import type { DetailSubject } from './detail-subject.ts';
 import { toHeadroomFields } from './headroom-fields.ts';
 import { toRealisedFields } from './realised-rates.ts';
-
-/** Where the indices of a reserve stood at the start of a window of that many seconds. */
-export type WindowStarts = (windowSeconds: number) => IndexPoint | undefined;
+import { toIndexPoint, type WindowStarts } from './window-starts.ts';
 
 /**
  * Everything that is known of a reserve, as JSON. The first twelve fields are those of its snapshot, utilization unclamped.
@@ -33,7 +30,7 @@ export function toReserveDetailJson(subject: DetailSubject, startOf: WindowStart
     provenanceOf(row),
     exactOf(subject),
     priceOf(subject),
-    toRealisedFields(endOf(subject), startOf),
+    toRealisedFields(toIndexPoint(row), startOf),
     toHeadroomFields(subject),
     vaultOf(subject),
     feesOf(subject),
@@ -149,14 +146,5 @@ function marketPriceOf(row: ReserveDetailRow) {
     market_price_age_seconds: row.marketPriceAgeSeconds,
     market_price_divergence_bps_f: row.marketPriceDivergenceBpsF,
     market_price_divergence_gap_str: row.marketPriceDivergenceGap,
-  };
-}
-
-function endOf({ row, state, balances }: DetailSubject): IndexPoint {
-  return {
-    unixSeconds: unixSecondsOf(row.observedAt),
-    borrowIndex: row.accruedBorrowIndex,
-    supplied: balances.supplied,
-    receiptSupply: state.receiptSupply,
   };
 }
