@@ -1881,7 +1881,9 @@ export interface components {
             gap_reason_str?: string | null;
             /** @description Interest that borrowers paid in the bucket, observed or not: the cumulative rate carries it through gaps. Buckets add up: those of a range, however it is cut, give the interest of the range. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where no read before or after tells it, the rate fell, or the row is a single read. Source: growth of the debt by the cumulative borrow rate, state by state. Method: history-1.1. */
             interest_f?: number | null;
-            /** @description The same in USD, at the prices that the protocol held while it accrued. Unit: USD. Null: null where interest_f is, or part of it had no price. Source: Σ interest of a state × its price. Method: history-1.1. */
+            /** @description Share of the time of the bucket whose interest is in interest_usd_f: all of it or none of an hour or less, of a longer bucket that of its priced hours. 1: interest_usd_f lacks nothing. Unit: fraction. Null: null where no time had passed, the bucket has not been rolled up, or the row is a single read. Source: seconds of the hours whose interest is known and was priced throughout / seconds of the bucket that had passed. Method: history-1.1. */
+            interest_priced_share_f?: number | null;
+            /** @description The same in USD, at the prices that the protocol held while it accrued. Of four hours and of a day the sum of the hours that have it, as in the fees of a protocol: interest_priced_share_f says how much that is. Unit: USD. Null: null where interest_priced_share_f is 0, or the row is a single read. Source: Σ interest of a state × its price, over the hours that were priced throughout. Method: history-1.1. */
             interest_usd_f?: number | null;
             /** @description Slot at which the program last refreshed the reserve. Unit: slots. Null: null where the row is a bucket. Source: Reserve account, offset 16. Method: account-1.0. */
             last_update_slot?: number | null;

@@ -17,7 +17,7 @@ const TOLERANCE = 1e-6;
 const CUT_OFF = 2;
 /** Two base units of the token whose units are worth most. */
 const CUT_OFF_USD = 0.01;
-const INTEREST = ['interest_sf', 'interest_protocol_sf', 'interest_usd_sf'];
+const INTEREST = ['interest_sf', 'interest_protocol_sf', 'interest_usd_sf', 'interest_protocol_usd_sf'];
 
 /** Hours against a naive calculation over the observations and the chain's accounts; days against the hours. */
 export function auditBuckets(facts: StoredFacts, { reserves }: StoredSettings, truth: Truth): Finding[] {
@@ -132,14 +132,19 @@ function compareDay(row: StoredRow, hours: readonly StoredRow[]): string[] {
   const sum = (column: string): number => hours.reduce((total, hour) => total + Number(hour[column]), 0);
   const counts = ['observed_seconds', 'elapsed_seconds', 'snapshots', 'observations'];
   const interest = INTEREST.map((column) => {
-    const isUnknown = hours.some((hour) => hour[column] === null);
+    const summed = hours.filter((hour) => hour[column] !== null);
+    // In USD the sum of the hours that have it, in base units of all or of none.
+    const isKnown = column.endsWith('_usd_sf') ? summed.length > 0 : summed.length === hours.length;
     return [
       column,
-      isUnknown ? null : String(hours.reduce((total, hour) => total + BigInt(String(hour[column])), 0n)),
+      isKnown ? String(summed.reduce((total, hour) => total + BigInt(String(hour[column])), 0n)) : null,
     ] as const;
   });
+  const priced = hours.filter((hour) => hour['interest_usd_sf'] !== null);
+  const pricedSeconds = priced.reduce((total, hour) => total + Number(hour['elapsed_seconds']), 0);
   return [
     ...counts.flatMap((name) => differenceOf(name, row[name], sum(name)) ?? []),
+    ...differencesOf('priced_seconds', row['priced_seconds'], pricedSeconds),
     ...interest.flatMap(([name, value]) => differenceOf(name, row[name], value) ?? []),
     ...STATE_NUMBERS.flatMap((name) => [
       ...differencesOf(`${name}_min_f`, row[`${name}_min_f`], leastOf(numbersOf(`${name}_min_f`))),

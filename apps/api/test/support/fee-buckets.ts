@@ -38,13 +38,13 @@ export const sf = (whole: number): bigint => BigInt(whole) * ONE;
 /** A bucket of which only the interest and what was observed matters; without numbers, as those of unobserved time are. */
 export function buildFeeBucket(label: string, startMs: number, overrides: Partial<Bucket> = {}): Bucket {
   const start = new Date(startMs);
-  return {
+  const bucket = {
     reserve: addressFromLabel(label),
     lendingMarket: addressFromLabel('market'),
     start,
     end: new Date(startMs + HOUR_MS),
     final: true,
-    quality: 'missing',
+    quality: 'missing' as const,
     gapReason: null,
     observations: 0,
     snapshots: 0,
@@ -60,6 +60,7 @@ export function buildFeeBucket(label: string, startMs: number, overrides: Partia
     interestUsd: null,
     ...overrides,
   };
+  return { pricedSeconds: bucket.interestUsd === null ? 0 : bucket.elapsedSeconds, ...bucket };
 }
 
 const solUsd = (hour: number) => splitOf([sf(100) + BigInt(hour), sf(10), sf(1), 7n]);
@@ -112,15 +113,15 @@ export async function seedFees({ sql }: Database): Promise<void> {
     observedSeconds: hours.reduce((sum, hour) => sum + hour.observedSeconds, 0),
     elapsedSeconds: 86_400,
     gapReason: hours.find((hour) => hour.gapReason !== null)?.gapReason ?? null,
-    interest: sumOf(hours.map((hour) => hour.interest)),
+    interest: hours.every(({ interest }) => interest !== null) ? sumOf(hours.map((hour) => hour.interest)) : null,
     interestUsd: sumOf(hours.map((hour) => hour.interestUsd)),
+    pricedSeconds: hours.reduce((sum, hour) => sum + hour.pricedSeconds, 0),
   });
   await writeBuckets(sql, 'daily', 'kamino', [day('SOL', sol.slice(0, 24)), day('USDC', usdc.slice(0, 24))]);
 }
 
-/** As days are folded: not known where a part is not. */
-function sumOf(parts: readonly (InterestSplit | null)[]): InterestSplit | null {
-  return parts.reduce((sum, part) => (sum === null || part === null ? null : addInterest(sum, part)), ZERO_INTEREST);
+function sumOf(parts: readonly (InterestSplit | null)[]): InterestSplit {
+  return parts.reduce<InterestSplit>((sum, part) => (part === null ? sum : addInterest(sum, part)), ZERO_INTEREST);
 }
 
 export type FeesTestRow = Record<string, unknown> & { readonly timestamp: number };

@@ -34,6 +34,8 @@ export const WORLD = {
   gap: { from: 10 * HOUR - LOOK_EVERY, to: 13 * HOUR },
   /** LATE is there from here on. */
   late: 3 * HOUR,
+  /** LOST, which only worlds that ask for it have, holds no price from here until there: four hours are not priced throughout. */
+  unpriced: { from: 6 * HOUR, to: 9 * HOUR + 1_200 },
   end: 30 * HOUR,
 } as const;
 
@@ -68,6 +70,8 @@ const borrowed = usedAt(deposited, WORLD.borrow, account(WORLD.borrow, 100_000n,
 const sol = { first, deposited, borrowed };
 const usdc = account(0, 2_000_000n, 1_000_000n, 0n);
 const late = account(WORLD.late, 10n, 5n, ONE);
+const unpriced = usedAt(first, WORLD.unpriced.from, account(WORLD.unpriced.from, 500_000n, 500_100n, 0n));
+const priced = usedAt(unpriced, WORLD.unpriced.to, account(WORLD.unpriced.to, 500_000n, 500_200n, 151n * ONE));
 
 /** The reserve with this label as it really was at a second, with the program's own accrual; null before it existed. */
 export function truthAt(label: string, seconds: number): ReserveState | null {
@@ -78,6 +82,10 @@ export function truthAt(label: string, seconds: number): ReserveState | null {
 function accountAt(label: string, seconds: number): ReserveOverrides | null {
   if (label === 'USDC') return usdc;
   if (label === 'LATE') return seconds < WORLD.late ? null : late;
+  if (label === 'LOST') {
+    if (seconds < WORLD.unpriced.from) return first;
+    return seconds < WORLD.unpriced.to ? unpriced : priced;
+  }
   if (seconds < WORLD.deposit) return sol.first;
   return seconds < WORLD.borrow ? sol.deposited : sol.borrowed;
 }
@@ -91,25 +99,34 @@ export const HISTORY_WORLD: TestDatabaseTemplate = {
     await migrate({ url });
     const database = createDatabase({ url, maxConnections: 4 });
     try {
-      await writeObservations(database);
-      await rollUp(database);
+      await seedWorld(database, LABELS);
     } finally {
       await database.close();
     }
   },
 };
 
+/** The observations of the whole world, rolled up. */
+export async function seedWorld(database: Database, labels: readonly string[]): Promise<void> {
+  await writeObservations(database, labels);
+  await rollUp(database, labels);
+}
+
 /** Stores the observations of the whole world as the indexer does: one batch every five minutes but in the gap. */
-async function writeObservations(database: Database): Promise<void> {
+async function writeObservations(database: Database, labels: readonly string[]): Promise<void> {
   await upsertLendingMarkets(database.sql, [buildMarketRow()]);
   for (let seconds = 0; seconds <= WORLD.end; seconds += LOOK_EVERY) {
-    if (seconds <= WORLD.gap.from || seconds >= WORLD.gap.to) await observationAt(database, seconds);
+    if (seconds <= WORLD.gap.from || seconds >= WORLD.gap.to) await observationAt(database, seconds, labels);
   }
 }
 
 /** Stores one observation of everything. What has not changed is stored every ten minutes only. */
-export async function observationAt({ sql }: Database, seconds: number): Promise<void> {
-  const seen = LABELS.flatMap((label) => {
+export async function observationAt(
+  { sql }: Database,
+  seconds: number,
+  labels: readonly string[] = LABELS,
+): Promise<void> {
+  const seen = labels.flatMap((label) => {
     const overrides = accountAt(label, seconds);
     return overrides === null ? [] : [seeReserve(label, seconds, overrides)];
   });
@@ -133,13 +150,13 @@ export async function observationAt({ sql }: Database, seconds: number): Promise
 }
 
 /** Brings spans, gaps, hours and days up to the last observation, with the functions that the rollup uses. */
-async function rollUp({ sql }: Database): Promise<void> {
+async function rollUp({ sql }: Database, labels: readonly string[]): Promise<void> {
   const protocol = 'kamino';
   const rules = protocolOf(protocol);
   const from = bankAt(0).observedAt;
   const to = new Date(Date.UTC(2026, 8, 3));
   await refreshObservationSpans(sql, { protocol, from, to });
-  const reserves = LABELS.map(addressFromLabel);
+  const reserves = labels.map(addressFromLabel);
   const gapTimes = { from: bankAt(WORLD.gap.from).observedAt, to: bankAt(WORLD.gap.to).observedAt };
   const gaps = reserves.map((reserve) => ({ reserve, ...gapTimes, reason: 'not_polled' }));
   await replaceIngestGaps(sql, { protocol, removed: [], added: gaps });

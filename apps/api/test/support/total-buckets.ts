@@ -120,6 +120,7 @@ export function hourOf(
     supplyApyRealisedF: null,
     interest: null,
     interestUsd: null,
+    pricedSeconds: 0,
     ...rest,
   };
 }

@@ -6,7 +6,7 @@ SELECT
   d.reserve, d.day_utc, d.protocol, d.lending_market, r.lending_market_name, r.token_address, r.token_symbol, r.listed_b,
   d.supplied_amount_close_f, d.borrowed_amount_close_f, d.supplied_amount_usd_close_f, d.borrowed_amount_usd_close_f,
   d.price_usd_close_f, d.utilization_twavg_f, d.borrow_apr_twavg_f, d.borrow_apy_twavg_f, d.supply_apy_twavg_f,
-  d.borrow_apy_realised_f, d.supply_apy_realised_f, d.interest_usd_raw, d.interest_usd_f,
+  d.borrow_apy_realised_f, d.supply_apy_realised_f, d.interest_usd_raw, d.interest_usd_f, d.interest_priced_share_f,
   d.coverage_f, d.quality_str, d.gap_reason_str, d.final_b, d.computed_at, d.change_id, s.horizon
 FROM {{ source('lend_v1', 'reserve_daily') }} AS d
 JOIN {{ source('lend_v1', 'reserves') }} AS r ON r.reserve = d.reserve

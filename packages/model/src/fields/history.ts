@@ -31,9 +31,23 @@ const flowFields = {
   ),
   interest_usd_f: numberField(
     'USD',
-    'The same in USD, at the prices that the protocol held while it accrued.',
-    'Σ interest of a state × its price',
-    { type: 'signed', nullRule: 'null where interest_f is, or part of it had no price', ...history },
+    'The same in USD, at the prices that the protocol held while it accrued. Of four hours and of a day the sum of the hours that have it, as in the fees of a protocol: interest_priced_share_f says how much that is.',
+    'Σ interest of a state × its price, over the hours that were priced throughout',
+    {
+      type: 'signed',
+      nullRule: 'null where interest_priced_share_f is 0, or the row is a single read',
+      ...history,
+    },
+  ),
+  interest_priced_share_f: numberField(
+    'fraction',
+    'Share of the time of the bucket whose interest is in interest_usd_f: all of it or none of an hour or less, of a longer bucket that of its priced hours. 1: interest_usd_f lacks nothing.',
+    'seconds of the hours whose interest is known and was priced throughout / seconds of the bucket that had passed',
+    {
+      type: 'share',
+      nullRule: 'null where no time had passed, the bucket has not been rolled up, or the row is a single read',
+      ...history,
+    },
   ),
 } satisfies FieldGroup;
 

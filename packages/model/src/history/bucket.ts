@@ -75,8 +75,13 @@ export interface Bucket {
   readonly supplyApyRealisedF: number | null;
   /** Also of a bucket that is missing. Null where no observation before tells it, or where the borrow index fell. */
   readonly interest: InterestSplit | null;
-  /** The same in USD at the price in force while it accrued; null where any of it had no price. */
+  /**
+   * The same in USD at the price in force while it accrued: null where any of it had no price. Of a bucket put together from others the sum of
+   * those that have it, so that the buckets of a range add up to one sum, whatever they are put together to; null where none has.
+   */
   readonly interestUsd: InterestSplit | null;
+  /** Seconds of `elapsedSeconds` whose interest is in `interestUsd`. */
+  readonly pricedSeconds: number;
 }
 
 /** The edge of a bucket from the state there. */

@@ -10,7 +10,7 @@ import { type PlacedEdge, type PlacedState, ReserveTimeline } from './reserve-ti
 import { summariseNumbers, type WeighedNumbers } from './summarise-number.ts';
 
 /** Changes whenever the same observations would give other buckets; stored beside every bucket. */
-export const ROLLUP_VERSION = 3;
+export const ROLLUP_VERSION = 4;
 
 /** One reserve, and what is known of it in and around a range. */
 export interface KnownOfReserve {
@@ -147,6 +147,8 @@ function buildBucket(context: Context, start: Boundary, end: Boundary): Bucket {
   const basis = isFramed ? timeline.basisOf(close.place) : null;
   const points = isFramed ? pointsOf(context, { fromMs: start.ms, toMs: end.ms, open, states, close }) : null;
   const isWhole = observedMs === toMs - fromMs;
+  const elapsedSeconds = Math.floor((toMs - fromMs) / 1000);
+  const interest = isKnown ? interestBetween(start.totals, end.totals) : UNKNOWN_INTEREST;
   return {
     reserve: context.reserve,
     lendingMarket: context.lendingMarket,
@@ -158,13 +160,14 @@ function buildBucket(context: Context, start: Boundary, end: Boundary): Bucket {
     observations: isSeen ? observed.count(start.ms, end.ms) : 0,
     snapshots: states.length,
     observedSeconds: Math.floor(observedMs / 1000),
-    elapsedSeconds: Math.floor((toMs - fromMs) / 1000),
+    elapsedSeconds,
     open: open?.edge ?? null,
     close: close?.edge ?? null,
     timeBasis: basis,
     numbers: points === null ? null : summariseNumbers(context.rules, points, basis),
     ...realisedRates(open?.edge ?? null, close?.edge ?? null),
-    ...(isKnown ? interestBetween(start.totals, end.totals) : UNKNOWN_INTEREST),
+    ...interest,
+    pricedSeconds: interest.interestUsd === null ? 0 : elapsedSeconds,
   };
 }
 

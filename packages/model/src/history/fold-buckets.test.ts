@@ -40,6 +40,9 @@ function missing(place: number, gapReason: string): Bucket[] {
   );
 }
 
+const usdOf = (buckets: readonly Bucket[]): bigint =>
+  buckets.reduce((sum, { interestUsd }) => sum + (interestUsd?.interest ?? 0n), 0n);
+
 function codeOf(work: () => unknown): unknown {
   try {
     work();
@@ -91,8 +94,10 @@ describe('hours folded into a day', () => {
     expect(fold(hours.slice(0, 7))).toMatchObject({ final: false, quality: 'ok', elapsedSeconds: 7 * HOUR });
   });
 
-  it('are partial, not final and without interest where one in between is absent', () => {
-    expect(fold(without(9))).toMatchObject({ final: false, quality: 'partial', interest: null, interestUsd: null });
+  it('are partial, not final and without interest in tokens where one in between is absent; USD are those of the others', () => {
+    const day = fold(without(9));
+    expect(day).toMatchObject({ final: false, quality: 'partial', interest: null, pricedSeconds: 23 * HOUR });
+    expect(day.interestUsd?.interest).toBe(usdOf(without(9)));
   });
 
   it('are partial with the reason of most of the time where some are missing, and keep their interest', () => {
@@ -113,10 +118,16 @@ describe('hours folded into a day', () => {
     });
   });
 
-  it('have no interest where that of one is unknown, and no USD where one has none', () => {
-    const unpriced = hours.map((bucket, i) => (i === 3 ? { ...bucket, interestUsd: null } : bucket));
-    expect(fold(unpriced)).toMatchObject({ interestUsd: null, interest: chain.interestBetween(0, DAY) });
-    expect(fold(hours.map((bucket) => ({ ...bucket, interest: null }))).interest).toBeNull();
+  it('have no interest where that of one is unknown, and in USD the sum of the priced ones, with the time of these', () => {
+    const unpricedIn = (...places: number[]) =>
+      hours.map((bucket, i) => (places.includes(i) ? { ...bucket, interestUsd: null, pricedSeconds: 0 } : bucket));
+    const day = fold(unpricedIn(3, 4));
+    expect(day).toMatchObject({ interest: chain.interestBetween(0, DAY), pricedSeconds: 22 * HOUR });
+    expect(day.interestUsd?.interest).toBe(usdOf(unpricedIn(3, 4)));
+    expect(day.interestUsd?.interest).toBeGreaterThan(0n);
+    expect(fold(hours)).toMatchObject({ pricedSeconds: DAY });
+    expect(fold(unpricedIn(...hours.keys()))).toMatchObject({ interestUsd: null, pricedSeconds: 0 });
+    expect(fold(hours.map((bucket, i) => (i === 3 ? { ...bucket, interest: null } : bucket))).interest).toBeNull();
   });
 
   it('fold again: four hours into a day are the day', () => {

@@ -2,14 +2,14 @@ import { type AccrualRules, forEachNumber, type InterestSplit } from '@tidemark/
 import type { Bucket, BucketQuality, NumberSummary, StateNumber } from './bucket.ts';
 import { realisedRates } from './realised-rates.ts';
 import { HistoryError } from './history-error.ts';
-import { addInterest, ZERO_INTEREST } from './interest-split.ts';
+import { addInterest } from './interest-split.ts';
 import { withinBounds, withMeanApys } from './summarise-number.ts';
 
 /**
  * Buckets of one reserve put together into the one bucket `[start, end)`: hours into a day. Those before the reserve was
  * first seen and after the newest observation may be absent; where another one is absent the whole is partial, not final, and its
  * interest unknown. Opens with the first edge that is known and closes with the last, extremes of all, means weighted by
- * observed time (of APYs those of the mean APRs), interest summed.
+ * observed time (of APYs those of the mean APRs), interest summed: in USD that of the buckets that have it.
  * Throws `HistoryError` for no buckets, for buckets outside the range, out of order or of several reserves.
  */
 export function foldBuckets(rules: AccrualRules, buckets: readonly Bucket[], start: Date, end: Date): Bucket {
@@ -23,8 +23,7 @@ export function foldBuckets(rules: AccrualRules, buckets: readonly Bucket[], sta
   const open = known[0]?.open ?? null;
   const close = known.at(-1)?.close ?? null;
   const basis = known.at(-1)?.timeBasis ?? null;
-  const interest = isContiguous ? sumInterest(buckets.map((bucket) => bucket.interest)) : null;
-  const interestUsd = isContiguous ? sumInterest(buckets.map((bucket) => bucket.interestUsd)) : null;
+  const isInterestKnown = isContiguous && buckets.every(({ interest }) => interest !== null);
   return {
     reserve: first.reserve,
     lendingMarket: last.lendingMarket,
@@ -49,8 +48,9 @@ export function foldBuckets(rules: AccrualRules, buckets: readonly Bucket[], sta
             basis,
           ),
     ...realisedRates(open, close),
-    interest,
-    interestUsd,
+    interest: isInterestKnown ? sumKnown(buckets.map(({ interest }) => interest)) : null,
+    interestUsd: sumKnown(buckets.map(({ interestUsd }) => interestUsd)),
+    pricedSeconds: sum(buckets, ({ pricedSeconds }) => pricedSeconds),
   };
 }
 
@@ -107,13 +107,12 @@ function foldNumber(known: readonly Bucket[], name: StateNumber): NumberSummary 
   };
 }
 
-function sumInterest(splits: readonly (InterestSplit | null)[]): InterestSplit | null {
-  let total = ZERO_INTEREST;
-  for (const split of splits) {
-    if (split === null) return null;
-    total = addInterest(total, split);
-  }
-  return total;
+/** Null where none is known. */
+function sumKnown(splits: readonly (InterestSplit | null)[]): InterestSplit | null {
+  return splits.reduce(
+    (total, split) => (total === null || split === null ? (total ?? split) : addInterest(total, split)),
+    null,
+  );
 }
 
 function sumObservations(buckets: readonly Bucket[]): number | null {

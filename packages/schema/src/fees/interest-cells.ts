@@ -24,7 +24,7 @@ export interface InterestFilter {
   readonly to: Date;
   /** Length of a period: whole hours, whole days with the grain `daily`. */
   readonly periodSeconds: number;
-  /** `daily` reads days where they are final and known throughout, and their hours otherwise: the sums are the same. */
+  /** `daily` reads days where they are final and known throughout, and their hours otherwise: both are the sums of hours. */
   readonly grain: 'hourly' | 'daily';
   /** Adds up base units too, which only makes sense where every group is one reserve. */
   readonly inBaseUnits: boolean;
@@ -42,13 +42,22 @@ const PARTS = ['supply_side', 'protocol', ...Object.values(INTEREST_RECEIVERS)].
   `${part}_usd_sf`,
 ]);
 /** Columns of buckets that are needed. The whole of the interest is the sum of its parts, of which all are known or none. */
-const BUCKET = ['reserve_id', 'bucket_start', 'final', 'gap_reason', 'observed_seconds', 'elapsed_seconds']
+const BUCKET = [
+  'reserve_id',
+  'bucket_start',
+  'final',
+  'gap_reason',
+  'observed_seconds',
+  'elapsed_seconds',
+  'priced_seconds',
+]
   .concat(PARTS.map((part) => `interest_${part}`))
   .join(', ');
 const UNKNOWN = `b.interest_${PARTS[0]} IS NULL`;
-const UNPRICED = `b.interest_${PARTS[1]} IS NULL`;
+/** In whole or in part: of a day that is known throughout the sum is over its priced hours. */
+const UNPRICED = `NOT (${UNKNOWN}) AND (b.interest_${PARTS[1]} IS NULL OR b.priced_seconds < b.elapsed_seconds)`;
 const SUMMED = PARTS.map((part) => `b.interest_${part}`)
-  .concat(`${UNKNOWN} AS is_unknown`, `NOT (${UNKNOWN}) AND ${UNPRICED} AS is_unpriced`)
+  .concat(`${UNKNOWN} AS is_unknown`, `${UNPRICED} AS is_unpriced`)
   .join(', ');
 
 /**
@@ -78,8 +87,8 @@ function hourlyCells(sql: Queryable, filter: InterestCellFilter): PendingQuery<R
 }
 
 /**
- * Days, but the hours of those that are not final yet or not known and priced throughout: a day that lacks the price of one
- * hour has no sum of its own, and all the same the other hours are known.
+ * Days, but the hours of those that are not final yet or not known throughout: a day that lacks the interest of one hour has no sum of base
+ * units, and all the same the other hours are known.
  */
 function dailyCells(sql: Queryable, filter: InterestCellFilter): PendingQuery<Row[]> {
   const { from, to } = filter;
@@ -87,13 +96,12 @@ function dailyCells(sql: Queryable, filter: InterestCellFilter): PendingQuery<Ro
   return sql`
     WITH days AS MATERIALIZED (
       SELECT w.*, c.cell_start AS day_start, b.reserve_id IS NOT NULL AS is_whole, ${sql.unsafe(SUMMED)}, b.final,
-        b.gap_reason, b.observed_seconds, b.elapsed_seconds
+        b.gap_reason, b.observed_seconds, b.elapsed_seconds, b.priced_seconds
       FROM ${wanted(sql, filter)}
       CROSS JOIN generate_series(${from}::timestamptz, ${to}::timestamptz - interval '1 day', interval '1 day')
         AS c(cell_start)
       LEFT JOIN lend.reserve_daily AS b
-        ON b.reserve_id = w.reserve_id AND b.bucket_start = c.cell_start AND b.final
-        AND NOT (${sql.unsafe(UNKNOWN)}) AND NOT (${sql.unsafe(UNPRICED)})
+        ON b.reserve_id = w.reserve_id AND b.bucket_start = c.cell_start AND b.final AND NOT (${sql.unsafe(UNKNOWN)})
       WHERE c.cell_start < w.missing_since_at
     )
     SELECT b.group_index, b.reserve_index, b.day_start AS cell_start, true AS is_whole, ${sql.unsafe(SUMMED)}, b.final,

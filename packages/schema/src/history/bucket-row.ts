@@ -79,6 +79,7 @@ const OTHER_VALUES: {
   interestProtocolUsd: ({ interestUsd }) => interestUsd?.protocol ?? null,
   interestReferrerMaxUsd: ({ interestUsd }) => received(interestUsd, 'referrerMax'),
   interestHostUsd: ({ interestUsd }) => received(interestUsd, 'host'),
+  pricedSeconds: ({ pricedSeconds }) => pricedSeconds,
 };
 
 /** By the property of the row. */
@@ -132,6 +133,7 @@ export function toBucket(row: BucketInput): Bucket {
     supplyApyRealisedF: row.supplyApyRealisedF,
     interest: toInterest(row, ''),
     interestUsd: toInterest(row, 'Usd'),
+    pricedSeconds: row.pricedSeconds,
   };
 }
 

@@ -32,6 +32,7 @@ export function bucketCells(aggregate: BucketAggregate, scale: bigint, unit: str
     supply_apy_realised_f: 'b.supply_apy_realised_f',
     interest_f: nearest(`b.${reserveHourly.interest.name} * ${unit}`, scale),
     interest_usd_f: nearest(`b.${reserveHourly.interestUsd.name}`, scale),
+    interest_priced_share_f: 'b.priced_seconds::float8 / nullif(b.elapsed_seconds, 0)::float8',
     observations: 'b.observations',
     snapshots: 'b.snapshots',
     // Both are integers that a double holds: one division of IEEE 754, as in any language.

@@ -78,6 +78,10 @@ const STORED_VALUES: ReadonlyMap<string, BucketValue> = new Map([
   ...edgeValues,
   ...receiverValues,
   ['observedSeconds', unless(whole('observedSeconds'), whole('elapsedSeconds'))],
+  [
+    'pricedSeconds',
+    unless(whole('pricedSeconds'), ({ interestUsd, elapsedSeconds }) => (interestUsd === null ? 0 : elapsedSeconds)),
+  ],
 ]);
 
 /**

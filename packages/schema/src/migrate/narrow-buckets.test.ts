@@ -71,10 +71,10 @@ async function buildRows(): Promise<Map<BucketGrain, readonly string[]>> {
   }
 }
 
-/** Without the number of the reserve, which the tables did not have. */
+/** Without the number of the reserve and the priced seconds, which the tables did not have. */
 async function readWith(connection: Queryable, grain: BucketGrain): Promise<string[]> {
   const found = await connection.unsafe<{ row: string }[]>(
-    `SELECT (to_jsonb(b) - 'reserve_id' - 'change_id' - 'computed_at')::text AS row FROM ${BUCKET_TABLES[grain]} AS b ORDER BY reserve, bucket_start`,
+    `SELECT (to_jsonb(b) - 'reserve_id' - 'priced_seconds' - 'change_id' - 'computed_at')::text AS row FROM ${BUCKET_TABLES[grain]} AS b ORDER BY reserve, bucket_start`,
   );
   return found.map(({ row }) => row);
 }

@@ -97,6 +97,7 @@ const bucketColumns = () => ({
   // Null where it is not known, as its parts are.
   interest: u128Sum('interest_sf'),
   interestUsd: usdSf('interest_usd_sf'),
+  pricedSeconds: integer('priced_seconds').notNull(),
 });
 
 /** What happened to each reserve in each hour (UTC). */
@@ -110,7 +111,7 @@ export const reserveDaily = lend.table('reserve_daily', bucketColumns());
 
 export type ReserveBucketRow = typeof reserveHourly.$inferSelect;
 
-/** A bucket as it is stored: without what the rest of the row, or the reserve, says. Migration 0132 has what a null stands for in each column. */
+/** A bucket as it is stored: without what the rest of the row, or the reserve, says. Migrations 0132 and 0180 have what a null stands for in each column. */
 const storedColumns = () => ({
   ...sharedColumns(),
   observedSeconds: integer('observed_seconds'),
@@ -118,6 +119,7 @@ const storedColumns = () => ({
   rollupVersion: smallint('rollup_version').notNull(),
   openProof: smallint('open_proof'),
   closeProof: smallint('close_proof'),
+  pricedSeconds: integer('priced_seconds'),
 });
 
 export const reserveHours = lend.table('reserve_hours', storedColumns(), (table) => [

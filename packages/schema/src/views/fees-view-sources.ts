@@ -11,7 +11,8 @@ const UNIT = 'lend.unit_of(b.protocol)';
 /** More than any bucket has seconds, so that texts sort as numbers do. */
 const DIGITS = 10;
 const isUnknown = (bucket: string) => `${bucket}.interest_sf IS NULL`;
-const isUnpriced = (bucket: string) => `${bucket}.interest_sf IS NOT NULL AND ${bucket}.interest_usd_sf IS NULL`;
+const isUnpriced = (bucket: string) =>
+  `${bucket}.interest_sf IS NOT NULL AND (${bucket}.interest_usd_sf IS NULL OR ${bucket}.priced_seconds < ${bucket}.elapsed_seconds)`;
 const reasonOf = (bucket: string) =>
   `coalesce(${bucket}.gap_reason, CASE WHEN ${isUnknown(bucket)} THEN 'interest_unknown' END)`;
 
@@ -23,13 +24,13 @@ const hours = `(
   FROM lend.reserve_hourly AS h
 )`;
 
-/** A day has a sum of its own where it will not change and none of its hours lacks anything. */
-const IS_WHOLE = 'd.final AND d.interest_sf IS NOT NULL AND d.interest_usd_sf IS NOT NULL';
+/** A day says all of itself where it will not change and the interest of each hour is known; in USD it is the sum of the priced ones. */
+const IS_WHOLE = 'd.final AND d.interest_sf IS NOT NULL';
 const DAY = `d.reserve, d.protocol, d.bucket_start, d.bucket_start + interval '1 day' AS bucket_end,
     d.computed_at, d.final, d.observed_seconds, d.elapsed_seconds`;
 const days = `(
   SELECT ${DAY}, ${reasonOf('d')} AS gap_reason,
-    0 AS unknown, 0 AS unpriced, ${INTEREST.map((name) => `d.${name}`).join(', ')}
+    0 AS unknown, (${isUnpriced('d')})::int AS unpriced, ${INTEREST.map((name) => `d.${name}`).join(', ')}
   FROM lend.reserve_daily AS d
   WHERE ${IS_WHOLE}
   UNION ALL

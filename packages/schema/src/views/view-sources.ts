@@ -85,6 +85,7 @@ const bucketSource = (table: PgTable, name: string): ViewSource => ({
     ...NAMES_OF_RESERVE,
     protocol: 'b.protocol',
     coverage_f: 'b.observed_seconds::float8 / nullif(b.elapsed_seconds, 0)',
+    interest_priced_share_f: 'b.priced_seconds::float8 / nullif(b.elapsed_seconds, 0)',
     day_utc: "(b.bucket_start AT TIME ZONE 'UTC')::date",
     open_price_raw: 'b.open_market_price_sf',
     open_price_at: 'b.open_price_updated_at',

@@ -52,13 +52,13 @@ export function buildBucket(label: string, hour: number, overrides: Partial<Buck
     close: NUMBERS[name],
   });
   const interest = { interest: 10n, supplySide: 6n, protocol: 2n, others: { referrerMax: 1n, host: 1n } };
-  return {
+  const bucket = {
     reserve: addressOf(label),
     lendingMarket: addressOf('market'),
     start: bankAt(from).observedAt,
     end: bankAt(to).observedAt,
     final: true,
-    quality: 'ok',
+    quality: 'ok' as const,
     gapReason: null,
     observations: 720,
     snapshots: 100,
@@ -66,7 +66,7 @@ export function buildBucket(label: string, hour: number, overrides: Partial<Buck
     elapsedSeconds: 3_600,
     open: buildEdge(from),
     close: buildEdge(to),
-    timeBasis: 'slots',
+    timeBasis: 'slots' as const,
     numbers: summaries(summary),
     borrowApyRealisedF: 0.0644,
     supplyApyRealisedF: 0.0371,
@@ -74,6 +74,7 @@ export function buildBucket(label: string, hour: number, overrides: Partial<Buck
     interestUsd: interest,
     ...overrides,
   };
+  return { pricedSeconds: bucket.interestUsd === null ? 0 : bucket.elapsedSeconds, ...bucket };
 }
 
 /** An hour in which nothing was observed. */
@@ -145,6 +146,7 @@ export const anyBucket: fc.Arbitrary<Bucket> = fc
       supplyApyRealisedF: usd,
       interest: fc.option(split),
       interestUsd: fc.option(split),
+      pricedSeconds: fc.nat(3_600),
     }),
   })
   .map(({ open, close, summaries: list, rest }) => {

@@ -130,5 +130,6 @@ function missingBucket(beside: Bucket, startMs: number, widthMs: number, gapReas
     supplyApyRealisedF: null,
     interest: null,
     interestUsd: null,
+    pricedSeconds: 0,
   };
 }

@@ -24,6 +24,7 @@ export const LOOK_CONSTANTS = {
   supply_apy_realised_f: null,
   interest_f: null,
   interest_usd_f: null,
+  interest_priced_share_f: null,
   observations: null,
   snapshots: 1,
   coverage_f: null,
@@ -52,6 +53,7 @@ export function toBucketRow(bucket: Bucket, info: ReserveInfo, agg: HistoryAggre
   const { close, numbers } = bucket;
   const interest = bucket.interest?.interest ?? null;
   const interestUsd = bucket.interestUsd?.interest ?? null;
+  const shareOfElapsed = (seconds: number) => (bucket.elapsedSeconds === 0 ? null : seconds / bucket.elapsedSeconds);
   return {
     timestamp: unixSecondsOf(bucket.start),
     ...identityOf(info),
@@ -63,9 +65,10 @@ export function toBucketRow(bucket: Bucket, info: ReserveInfo, agg: HistoryAggre
     supply_apy_realised_f: bucket.supplyApyRealisedF,
     interest_f: interest === null ? null : exactToAmount(interest, scale, info.token_decimals),
     interest_usd_f: interestUsd === null ? null : exactToDouble(interestUsd, scale),
+    interest_priced_share_f: shareOfElapsed(bucket.pricedSeconds),
     observations: bucket.observations,
     snapshots: bucket.snapshots,
-    coverage_f: bucket.elapsedSeconds === 0 ? null : bucket.observedSeconds / bucket.elapsedSeconds,
+    coverage_f: shareOfElapsed(bucket.observedSeconds),
     quality_str: bucket.quality,
     gap_reason_str: bucket.gapReason,
     evidence_age_seconds: close === null ? null : unixSecondsOf(close.at) - unixSecondsOf(close.observedAt),
@@ -92,6 +95,7 @@ export function toUnknownRow(
     supply_apy_realised_f: null,
     interest_f: null,
     interest_usd_f: null,
+    interest_priced_share_f: null,
     observations: null,
     snapshots: null,
     coverage_f: null,
@@ -113,6 +117,7 @@ export function fillRow(row: HistoryRow, known: HistoryRow): HistoryRow {
     supply_apy_realised_f: null,
     interest_f: row.interest_f,
     interest_usd_f: row.interest_usd_f,
+    interest_priced_share_f: row.interest_priced_share_f,
     observations: row.observations,
     snapshots: row.snapshots,
     coverage_f: row.coverage_f,

@@ -11,8 +11,8 @@ export const historyAnswers: Readonly<Record<string, Answer>> = {
     optional: 'by request',
     fields: `
       timestamp reserve ${MARKET} listed_b ${TOKEN} slot last_update_slot ${AMOUNTS} ${RATES} rewards_apr_f supply_apy_total_f price_usd_f
-      borrow_apy_realised_f supply_apy_realised_f interest_f interest_usd_f observations snapshots coverage_f
-      quality_str gap_reason_str evidence_age_seconds edge_proof_str final_b filled_b ${EXACT}`,
+      borrow_apy_realised_f supply_apy_realised_f interest_f interest_usd_f interest_priced_share_f observations snapshots
+      coverage_f quality_str gap_reason_str evidence_age_seconds edge_proof_str final_b filled_b ${EXACT}`,
   },
   HistoryGap: {
     description: 'A stretch of time that was not observed.',

@@ -174,7 +174,7 @@ const PARTS = {
   interest_host: 'Part of the interest that the fixed host rate took.',
 } as const;
 
-const IN_USD = 'In USD at the prices in force while it accrued.';
+const IN_USD = 'In USD at the prices in force while it accrued; of a day over its priced hours.';
 const GROWTH = 'growth of the debt by the cumulative borrow rate, state by state, cut at the edges of buckets';
 
 /** The nearest doubles of the columns below, for sums that need not add up to the last digit. */
@@ -209,7 +209,7 @@ export const interestColumns: ViewDefinition['columns'] = Object.fromEntries([
     `${name}_usd_raw`,
     numberField('USD', `${description} ${IN_USD}`, `${GROWTH}, each state at its price`, {
       type: 'decimal',
-      nullRule: 'null where the interest is, or where any of it had no price',
+      nullRule: 'null where interest_priced_share_f is 0',
       ...history,
     }),
   ]),

@@ -10,6 +10,7 @@ import {
   observedColumns,
   supplyTotalColumns,
 } from './bucket-columns.ts';
+import { historyFields } from '../history.ts';
 import { changeIdColumn, shared, type ViewDefinition } from './view-definition.ts';
 
 const history = { methodVersion: 'history-1.1' } as const;
@@ -75,7 +76,7 @@ function bucketView(width: string): ViewDefinition {
       computed_at: instantField('Time at which the row was computed last.', 'clock of the database'),
       rollup_version: numberField(
         'version',
-        'Version of the method that made the row. 3: history-1.1. 2: history-1.0, whose means of APYs are means of APYs and whose values count from when they were seen. 1: also without the USD values of reserves whose price had aged. npm run rebuild makes rows again.',
+        'Version of the method that made the row. 4: history-1.1. 3: as 4, but a day with an hour without a price has no interest in USD. 2: history-1.0, whose means of APYs are means of APYs and whose values count from when they were seen. 1: also without the USD values of reserves whose price had aged. npm run rebuild makes rows again.',
         'constant of the indexer',
         ingest,
       ),
@@ -86,6 +87,9 @@ function bucketView(width: string): ViewDefinition {
       ...(width === 'day' ? dayColumn : {}),
       ...changeIdColumn,
       ...supplyTotalColumns,
+      // Before what came later: columns keep their places.
+      ...shared('token_symbol', 'lending_market_name', 'listed_b'),
+      interest_priced_share_f: historyFields.interest_priced_share_f,
     },
   };
 }

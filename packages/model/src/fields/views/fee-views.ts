@@ -36,8 +36,5 @@ function feesView(width: string, about: string): ViewDefinition {
 /** `lend_v1.fees_hourly` and `lend_v1.fees_daily`. */
 export const feesViews: Readonly<Record<string, ViewDefinition>> = {
   fees_hourly: feesView('hour', 'An hour in which any interest had no price has none in USD.'),
-  fees_daily: feesView(
-    'day',
-    'A day that is not final, or lacks the interest or the price of any hour, is the sum of the hours that have them.',
-  ),
+  fees_daily: feesView('day', 'A day is the sum of its hours: of what is known of each, and of what had a price.'),
 };
