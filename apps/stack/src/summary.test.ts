@@ -38,6 +38,16 @@ test('a chain made of account files names their folder', () => {
   expect(text).toContain('The chain is SIMULATED: a localnet serves the account files of /repo/accounts.');
 });
 
+test('beside a public endpoint stands how to look at another one', () => {
+  const of = (...rpcUrls: readonly string[]): string =>
+    summarize({ ...input, facts: { ...facts, simulated: false, rpcUrls, localnetWsUrl: null } });
+  expect(of('https://rpc.example', 'https://api.mainnet-beta.solana.com/')).toContain(
+    'api.mainnet-beta.solana.com is public: enough to look at, too little to rely on.',
+  );
+  expect(of('https://api.mainnet-beta.solana.com')).toContain('npm run doctor -- RPC_URL');
+  expect(of('https://rpc.example')).not.toContain('doctor');
+});
+
 test('services of others are named without their credentials', () => {
   const text = summarize({
     ...input,

@@ -32,7 +32,7 @@ export function summarize(input: SummaryInput): string {
   const table = rows.map(([label, value]) => `  ${label.padEnd(17)} ${value}`).join('\n');
   const chain = facts.simulated
     ? describeSimulation(input.accountsDir)
-    : `Reading the chain behind ${facts.rpcUrls.map(redactUrl).join(', ')}.`;
+    : `Reading the chain behind ${facts.rpcUrls.map(redactUrl).join(', ')}.${describePublic(facts.rpcUrls)}`;
   return `\nTidemark is up with ${describeCounts(input.reserveCounts)}.\n\n${table}\n\n${chain}\n\nCtrl-C stops all of it.\n`;
 }
 
@@ -41,6 +41,22 @@ function describeCounts(counts: ReserveCounts): string {
   return `${all} reserves: ${Object.entries(counts)
     .map(([protocol, count]) => `${count} of ${protocol}`)
     .join(', ')}`;
+}
+
+/** Endpoints that anybody may use, and nobody for long. */
+const PUBLIC_HOSTS: ReadonlySet<string> = new Set([
+  'api.mainnet-beta.solana.com',
+  'api.mainnet.solana.com',
+  'solana-rpc.publicnode.com',
+  'solana.drpc.org',
+]);
+
+function describePublic(rpcUrls: readonly string[]): string {
+  const used = rpcUrls.map((url) => new URL(url).hostname).find((host) => PUBLIC_HOSTS.has(host));
+  if (used === undefined) return '';
+  return `
+${used} is public: enough to look at, too little to rely on. What another endpoint would need and cost:
+  npm run doctor -- RPC_URL`;
 }
 
 function describeSimulation(accountsDir: string | null): string {

@@ -10,6 +10,15 @@ export async function fetchGenesisHash(rpc: Caller): Promise<string> {
   return value;
 }
 
+/** The version of the node's software. Fails with RpcError. */
+export async function fetchVersion(rpc: Caller): Promise<string> {
+  const { value } = await rpc.call({ method: 'getVersion', params: [] }, ({ result, refuse }) => {
+    const version = fieldsOf(result)['solana-core'];
+    return typeof version === 'string' ? version : refuse('the version is no text');
+  });
+  return value;
+}
+
 /** The newest slot of a commitment. Fails with RpcError. */
 export async function fetchSlot(rpc: Pick<Rpc, 'call' | 'commitment'>): Promise<number> {
   const { value } = await rpc.call(

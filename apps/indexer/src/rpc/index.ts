@@ -1,9 +1,10 @@
-export { displayHost, type RpcAttempt } from './endpoint.ts';
+export { displayHost, Endpoint, type RpcAttempt } from './endpoint.ts';
 export { type AnswerFault, type FetchAccountsOptions, type FetchedAccounts, fetchAccounts } from './fetch-accounts.ts';
 export {
   fetchGenesisHash,
   fetchPerformanceSamples,
   fetchSlot,
+  fetchVersion,
   type PerformanceSample,
 } from './fetch-chain.ts';
 export { type BytesAt, fetchProgramAddresses } from './list-accounts.ts';
