@@ -42,12 +42,21 @@ describe('endpoint health', () => {
     expect(health.leftMs()).toBe(2_000);
   });
 
-  it('obeys a provider that asks for more, within the limit', () => {
-    const { health } = create();
+  it('obeys a provider that asks for more: for ten seconds, and for longer where it refuses again, up to half a minute', () => {
+    const { clock, health } = create();
     health.failed(7_000);
     expect(health.leftMs()).toBe(7_000);
+    const pauses = [2, 3, 4, 5].map(() => {
+      clock.advance(health.leftMs());
+      health.failed(90_000);
+      return health.leftMs();
+    });
+    expect(pauses).toEqual([20_000, 30_000, 30_000, 30_000]);
+    health.succeeded();
     health.failed(90_000);
-    expect(health.leftMs()).toBe(30_000);
+    // Another call was under way at the same time.
+    health.failed(90_000);
+    expect(health.leftMs()).toBe(10_000);
   });
 
   it('tries a limit of which the provider says no more than that it is one four times a minute at least', () => {

@@ -41,7 +41,11 @@ export interface CoolDownLimits {
 export const ENDPOINT_COOL_DOWN: CoolDownLimits = { baseMs: 1_000, maxMs: 60_000 };
 /** Of a limit: nothing is sent meanwhile. What the provider asks for may be longer; without a word four calls a minute try. */
 export const LIMIT_PAUSE: CoolDownLimits = { baseMs: 1_000, maxMs: 15_000 };
-/** Longest that a Retry-After is obeyed; beyond it asking again is kinder than looking dead. */
+/**
+ * Longest that a Retry-After is obeyed: so much more for each refusal in a row. Providers say half a minute of a limit that is over in a second, and
+ * one call that asks sooner is kinder than looking dead; where it is refused as well, the next one waits longer.
+ */
+const RETRY_AFTER_STEP_MS = 10_000;
 const MAX_RETRY_AFTER_MS = 30_000;
 
 /** How long something that fails is left alone. */
@@ -66,13 +70,14 @@ export class CoolDown {
     this.#usableAt = 0;
   }
 
-  /** Starts a cool-down of at least `askedMs`, within half a minute, and longer the more failures came in a row. */
+  /** Starts a cool-down of at least `askedMs`, within what is obeyed, and longer the more failures came in a row. */
   failed(askedMs = 0): void {
     // Requests that were in flight together fail together: that is one failure, not many in a row.
     const isOneOfMany = this.leftMs() > 0;
     const grownMs = isOneOfMany ? 0 : this.#limits.baseMs * 2 ** Math.min(this.#failuresInARow, 20);
     if (!isOneOfMany) this.#failuresInARow += 1;
-    const coolDownMs = Math.max(Math.min(askedMs, MAX_RETRY_AFTER_MS), Math.min(this.#limits.maxMs, grownMs));
+    const obeyedMs = Math.min(askedMs, MAX_RETRY_AFTER_MS, RETRY_AFTER_STEP_MS * this.#failuresInARow);
+    const coolDownMs = Math.max(obeyedMs, Math.min(this.#limits.maxMs, grownMs));
     this.#usableAt = Math.max(this.#usableAt, this.#clock.now() + coolDownMs);
   }
 }
