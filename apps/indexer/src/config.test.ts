@@ -54,7 +54,7 @@ describe('the environment of the indexer', () => {
         liquidity: {
           intervalMs: 300_000,
           searchIntervalMs: 86_400_000,
-          callsPerMinute: 60,
+          callsPerMinute: 30,
           pools: [],
           smallPoolRuns: 3,
           followPools: 0,
@@ -89,6 +89,7 @@ describe('the environment of the indexer', () => {
   it('takes the rules by which pools count, and refuses a US dollar that is no address', () => {
     const { rules, callsPerMinute } = parseIndexerEnv({
       ...needed,
+      SOLANA_RPC_URL: 'http://127.0.0.1:8899,http://127.0.0.1:8898',
       LIQUIDITY_CALLS_PER_MINUTE: '7',
       LIQUIDITY_DUST_USD: '5',
       LIQUIDITY_MAX_PRICE_GAP_BPS: '50',

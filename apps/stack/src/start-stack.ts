@@ -74,7 +74,7 @@ function historyOf({ env: { historyDays, accountsDir } }: StackContext, isSimula
 
 /** A localnet has few pools and no bill: its are read every minute, and found within two, unless the settings say otherwise. */
 function liquidityOf({ env: { liquidity } }: StackContext, isSimulated: boolean): Record<string, string> {
-  return isSimulated ? { LIQUIDITY_INTERVAL_MS: '60000', LIQUIDITY_CALLS_PER_MINUTE: '300', ...liquidity } : {};
+  return isSimulated ? { LIQUIDITY_INTERVAL_MS: '60000', LIQUIDITY_CALLS_PER_MINUTE: '600', ...liquidity } : {};
 }
 
 /** The API's port must also be free where `localhost` leads, or the user's requests would reach somebody else. */

@@ -39,7 +39,7 @@ describe.each(queueBackends())('a poll with its queues on %s', (name) => {
       () => worker.close(),
     );
     const batch = (label: string) => ({ protocol: 'kamino', addresses: [addressFromLabel(label)], companions: [] });
-    let skipped = 0;
+    let [skipped, whole] = [0, 0];
     const poll = createPollJob({
       everyMs: 5_000,
       listBatches: async () => ['a', 'b', 'c'].map(batch),
@@ -47,6 +47,9 @@ describe.each(queueBackends())('a poll with its queues on %s', (name) => {
       onListed: () => undefined,
       onSkipped: () => {
         skipped += 1;
+      },
+      onWhole: () => {
+        whole += 1;
       },
     });
     const run = async (tick: number) => {
@@ -61,11 +64,38 @@ describe.each(queueBackends())('a poll with its queues on %s', (name) => {
     expect(await run(first)).toMatchObject({ batches: 3, added: 3 });
     expect(await run(first + 5_000)).toMatchObject({ batches: 3, added: 2 });
     expect(await run(first + 59_000)).toMatchObject({ batches: 3, added: 2 });
-    expect(skipped).toBe(2);
+    expect([skipped, whole]).toEqual([2, 0]);
     // A process whose clock was hours ahead has left it behind, locked until that time comes.
     expect(await run(first + 61_000)).toMatchObject({ batches: 3, added: 3 });
     expect(skipped).toBe(2);
+    expect(whole).toBe(1);
     gate.open();
+    await waitFor(async () => (await batchQueue.listPending()).active.length === 0, { description: 'the last to end' });
+    await run(first + 66_000);
+    expect(whole).toBe(2);
+  });
+
+  it('begins each time with another batch, so that a limit which cuts polls short keeps none of them back for ever', async () => {
+    const batchQueue = backend.createQueue(POLL_BATCH_JOB);
+    closers.push(() => batchQueue.close());
+    const poll = createPollJob({
+      everyMs: 5_000,
+      listBatches: async () =>
+        ['a', 'b', 'c'].map((label) => ({ protocol: 'kamino', addresses: [addressFromLabel(label)], companions: [] })),
+      batchQueue: {
+        ...batchQueue,
+        listPending: () => Promise.resolve({ waiting: [], active: [] }),
+        add: async (jobs) => void order.push(...jobs.map(({ id }) => id.slice(-1))),
+      },
+      onListed: () => undefined,
+      onSkipped: () => undefined,
+      onWhole: () => undefined,
+    });
+    const order: string[] = [];
+    for (const tick of [15_000, 20_000, 25_000, 30_000]) {
+      await poll.run({}, { id: `poll-17000000${tick}`, timestamp: tick, attempt: 1, payload: {} });
+    }
+    expect(order.join('')).toBe('120201012120');
   });
 
   it('does not let polls pile up that nobody works on', async () => {
@@ -77,6 +107,7 @@ describe.each(queueBackends())('a poll with its queues on %s', (name) => {
       batchQueue,
       onListed: () => undefined,
       onSkipped: () => undefined,
+      onWhole: () => undefined,
     });
     for (const tick of [1_700_000_000_000, 1_700_000_005_000, 1_700_003_600_000]) {
       await poll.run({}, { id: `poll-${tick}`, timestamp: tick, attempt: 1, payload: {} });

@@ -22,6 +22,8 @@ export interface PollJobDeps {
   readonly onListed: (reserves: number, calls: number) => void;
   /** Batches of earlier polls were still waiting or running, and are not asked for a second time. */
   readonly onSkipped: () => void;
+  /** Each batch has ended once more. */
+  readonly onWhole: () => void;
 }
 
 /**
@@ -33,9 +35,12 @@ const LONGEST_BATCH_MS = 60_000;
 /**
  * Puts one job per batch on the queue of batches, but for those that an earlier poll has put there and that have not ended: so a slow
  * chain or database makes polls rarer and never a growing queue, and a batch that hangs keeps no other back. One that has been
- * running for too long does not hold its place.
+ * running for too long does not hold its place. Each poll begins with another batch: where a limit cuts polls short, it is not always the
+ * last ones that get nothing.
  */
 export function createPollJob({ everyMs, ...deps }: PollJobDeps): ScheduledJob {
+  /** Places that have not ended since the last whole poll; null before the first. */
+  let awaited: ReadonlySet<number> | null = null;
   return scheduled({ name: POLL_JOB, everyMs, options: keepFinished(50), logLevel: 'debug' }, async (job) => {
     const planned = await deps.listBatches();
     const reserves = planned.reduce((count, { addresses }) => count + addresses.length, 0);
@@ -46,8 +51,17 @@ export function createPollJob({ everyMs, ...deps }: PollJobDeps): ScheduledJob {
       pending.has(index) ? [] : [{ tick, index, protocol, addresses: [...addresses], companions: [...companions] }],
     );
     if (batches.length < planned.length) deps.onSkipped();
+    // Not only where nothing is pending: where polls take longer than their interval, something always is.
+    awaited &&= new Set([...awaited].filter((place) => place < planned.length && pending.has(place)));
+    if (awaited?.size === 0) deps.onWhole();
+    if (awaited === null || awaited.size === 0) awaited = planned.length === 0 ? null : new Set(planned.keys());
+    const first = batches.length === 0 ? 0 : Math.floor(tick / everyMs) % batches.length;
     await deps.batchQueue.add(
-      batches.map((batch) => ({ name: POLL_BATCH_JOB, id: pollBatchId(batch), payload: { ...batch } })),
+      [...batches.slice(first), ...batches.slice(0, first)].map((batch) => ({
+        name: POLL_BATCH_JOB,
+        id: pollBatchId(batch),
+        payload: { ...batch },
+      })),
       POLL_BATCH_OPTIONS,
     );
     return { tick, reserves, batches: planned.length, added: batches.length };

@@ -25,6 +25,9 @@ const FINISH_TIMEOUT_MS = 20_000;
 /** Several processes that start together, or are notified of the same new reserve, request one run. */
 const ASK_WINDOW_MS = 5_000;
 
+/** A start has polls to do first: the search for pools takes more calls than anything else. */
+const POLLS_BEFORE_SEARCH = 2;
+
 /** What other parts may request of the jobs while they run. */
 export interface RunningJobs {
   /** Puts a discovery on the queue, unless one was asked for in the same seconds. */
@@ -44,6 +47,7 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
   };
   const batchQueue = queueOf(BATCH_QUEUE);
   const reportRate = createRateReporter(config, logger);
+  let wholePolls = 0;
   const poll = createPollJob({
     everyMs: config.pollIntervalMs,
     listBatches: async () => (await inTurn(pipelines, (pipeline) => pipeline.listBatches())).flat(),
@@ -53,6 +57,9 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
       reportRate(calls);
     },
     onSkipped: () => metrics.skippedTicks.inc(),
+    onWhole: () => {
+      wholePolls += 1;
+    },
   });
   const pollBatch = createPollBatchJob(config.batchConcurrency, (protocol, work) =>
     pipelineOf(pipelines, protocol).runBatch(work),
@@ -60,7 +67,9 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
   const discover = (id: string) => inTurn(pipelines, (pipeline) => pipeline.discover(id));
   const upkeep = createUpkeepJobs(config, { ...deps.work, discover });
   const requestLiquidity = () => runNow(queueOf(LIQUIDITY_JOB), { name: LIQUIDITY_JOB, options: keepFinished(50) });
-  const others = [...createPriceJobs(config, deps.work), ...createLiquidityJobs(config, deps.work, requestLiquidity)];
+  const isSearchDue = () => wholePolls >= POLLS_BEFORE_SEARCH;
+  const liquidityJobs = createLiquidityJobs(config, deps.work, { requestRead: requestLiquidity, isSearchDue });
+  const others = [...createPriceJobs(config, deps.work), ...liquidityJobs];
   const schedules = [upkeep.discover, poll, upkeep.maintain, upkeep.rollup, upkeep.audit, ...others].map(
     ({ name, everyMs, options }) => ({ queue: queueOf(name), name, everyMs, options }),
   );

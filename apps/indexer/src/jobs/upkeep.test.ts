@@ -27,15 +27,30 @@ it('requests a read of pools after a search that was the last one, and after no 
   for (const isReadDue of [false, true]) {
     let requested = false;
     const liquidity = { poll: nothing, rollUp: nothing, search: () => Promise.resolve({ isReadDue }) };
-    const config = testConfig({ databaseUrl: 'postgres://localhost/none', rpcUrls: ['http://localhost'] });
-    const jobs = createLiquidityJobs(config, { liquidity }, async () => {
+    const requestRead = async () => {
       requested = true;
-    });
-    const search = jobs.find(({ name }) => name === LIQUIDITY_SEARCH_JOB);
-    await search?.run({}, { id: 'search', payload: {}, timestamp: 0, attempt: 1 });
+    };
+    await searchOf(createLiquidityJobs(config, { liquidity }, { requestRead, isSearchDue: () => true }));
     reads.push(requested);
   }
   expect(reads).toEqual([false, true]);
 });
+
+it('searches for no pools before that is due', async () => {
+  let [searches, isDue] = [0, false];
+  const search = () => Promise.resolve({ isReadDue: false, searches: (searches += 1) });
+  const liquidity = { poll: nothing, rollUp: nothing, search };
+  const jobs = createLiquidityJobs(config, { liquidity }, { requestRead: async () => {}, isSearchDue: () => isDue });
+  expect(await searchOf(jobs)).toEqual({ skipped: true });
+  isDue = true;
+  expect(await searchOf(jobs)).toMatchObject({ searches: 1 });
+});
+
+const config = testConfig({ databaseUrl: 'postgres://localhost/none', rpcUrls: ['http://localhost'] });
+
+function searchOf(jobs: ReturnType<typeof createLiquidityJobs>) {
+  const search = jobs.find(({ name }) => name === LIQUIDITY_SEARCH_JOB);
+  return search?.run({}, { id: 'search', payload: {}, timestamp: 0, attempt: 1 });
+}
 
 const nothing = () => Promise.resolve({});

@@ -78,12 +78,12 @@ const SEARCH_CHECK_MS = 5_000;
 
 /**
  * The jobs of liquidity: none where pools are not read. Searches have a job of their own: they take minutes of calls. `requestRead` puts a
- * read of pools on the queue before its time.
+ * read of pools on the queue before its time; while `isSearchDue` says no, a search does nothing.
  */
 export function createLiquidityJobs(
   config: Pick<IndexerConfig, 'liquidity' | 'rollupIntervalMs'>,
   { liquidity }: Pick<UpkeepWork, 'liquidity'>,
-  requestRead: () => Promise<void>,
+  { requestRead, isSearchDue }: { readonly requestRead: () => Promise<void>; readonly isSearchDue: () => boolean },
 ): readonly ScheduledJob[] {
   if (liquidity === null) return [];
   const { intervalMs, searchIntervalMs } = config.liquidity;
@@ -91,6 +91,7 @@ export function createLiquidityJobs(
   const searchEveryMs = Math.min(searchIntervalMs, SEARCH_CHECK_MS);
   return [
     scheduled({ ...frequent, name: LIQUIDITY_SEARCH_JOB, everyMs: searchEveryMs }, async () => {
+      if (!isSearchDue()) return { skipped: true };
       const report = await liquidity.search();
       if (report.isReadDue) await requestRead();
       return report;

@@ -2,13 +2,15 @@ import type { Clock } from '../rpc/index.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Calls that may be made: so many a minute, those of a quiet minute at once. */
+/** Calls that may be made: so many a minute. Reads make those of a quiet minute at once, searches one after the other in even steps. */
 export class CallBudget {
   readonly #clock: Clock;
   readonly #perMinute: number;
   readonly #signal: AbortSignal;
   #left: number;
   #countedAt: number;
+  /** When the next call in even steps may be made. */
+  #nextStepAt: number;
 
   constructor({ clock, perMinute, signal }: { clock: Clock; perMinute: number; signal: AbortSignal }) {
     this.#clock = clock;
@@ -16,6 +18,16 @@ export class CallBudget {
     this.#signal = signal;
     this.#left = perMinute;
     this.#countedAt = clock.now();
+    this.#nextStepAt = clock.now();
+  }
+
+  /** Waits until the next step, and until a call may be made at all. Throws as `take` does. */
+  async takeInStep(): Promise<void> {
+    const now = this.#clock.now();
+    const waitMs = Math.max(0, this.#nextStepAt - now);
+    this.#nextStepAt = now + waitMs + MINUTE_MS / this.#perMinute;
+    if (waitMs > 0) await this.#clock.sleep(waitMs, this.#signal);
+    await this.take();
   }
 
   /** Waits until a call may be made. Throws the reason of the signal when the indexer ends. */

@@ -48,6 +48,7 @@ interface LiquidityEnv {
   readonly LIQUIDITY_FOLLOW_POOLS: number;
   readonly LIQUIDITY_FOLLOW_MIN_INTERVAL_MS: number;
   readonly SOLANA_WS_URL?: readonly string[] | undefined;
+  readonly SOLANA_RPC_URL: readonly string[];
   readonly LIQUIDITY_DUST_USD: number;
   readonly LIQUIDITY_MAX_PRICE_GAP_BPS: number;
   readonly LIQUIDITY_MAX_IDLE_SECONDS: number;
@@ -70,7 +71,8 @@ export function readLiquidityConfig(env: LiquidityEnv): LiquidityConfig {
   return {
     intervalMs: env.LIQUIDITY_INTERVAL_MS,
     searchIntervalMs: env.LIQUIDITY_SEARCH_INTERVAL_MS,
-    callsPerMinute: env.LIQUIDITY_CALLS_PER_MINUTE,
+    // A single endpoint serves the polls as well.
+    callsPerMinute: env.LIQUIDITY_CALLS_PER_MINUTE / (env.SOLANA_RPC_URL.length === 1 ? 2 : 1),
     pools: [...new Set(env.LIQUIDITY_POOLS)],
     smallPoolRuns: env.LIQUIDITY_SMALL_POOL_RUNS,
     followPools: env.LIQUIDITY_FOLLOW_POOLS,

@@ -21,7 +21,7 @@ export async function searchPools(deps: SearchDeps, mint: string): Promise<Liqui
   let [failure, calls]: [string | null, number] = [null, 0];
   for (const source of SOURCES) {
     for (const memcmp of filtersOf(source, mint, deps.rules)) {
-      await deps.budget.take();
+      await deps.budget.takeInStep();
       calls += 1;
       const { program, size, discriminator } = source.accounts;
       try {
