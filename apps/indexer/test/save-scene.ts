@@ -29,7 +29,7 @@ export async function openSaveScene(chain: TestChain): Promise<SaveScene> {
   const database = await openTestDatabase();
   const options = { protocols: [save], slotDurationMs: 400 };
   const pipeline = openPipeline(chain, database, options, TEST_GENESIS_HASH, save);
-  let accounts = buildAccounts(TOOLS, BigInt(START_SLOT));
+  let accounts = buildSaveAccounts();
   const putAll = async () => {
     for (const { address, owner, data } of accounts) await chain.put(address, data, owner);
   };
@@ -64,6 +64,9 @@ const TOOLS: ScenarioTools = {
   address: addressFromLabel,
   random: (label) => (addressFromLabel(label).charCodeAt(5) % 16) / 16,
 };
+
+/** Markets and reserves as they are at the start of the chain. */
+export const buildSaveAccounts = (): AccountBytes[] => buildAccounts(TOOLS, BigInt(START_SLOT));
 
 /** A market stays as it is; a reserve is refreshed, and then used. */
 function moved(account: AccountBytes, baseline: Baseline | undefined, slot: bigint, key: number): AccountBytes {

@@ -1,8 +1,12 @@
+import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/core';
+import { save } from '@tidemark/protocols';
+import { decodeReserve, RESERVE_ACCOUNT_SIZE } from '@tidemark/protocols/save';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeAnswer, type FakeRpcServer, forward, startFakeRpcServer } from '../../test/fake-rpc-server.ts';
 import { shareTestChain, type TestChain } from '../../test/test-chain.ts';
+import { buildSaveAccounts } from '../../test/save-scene.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
-import { openPipeline } from '../../test/test-pipeline.ts';
+import { openPipeline, TEST_GENESIS_HASH } from '../../test/test-pipeline.ts';
 
 /** Reserves of one market: with a market account of its own they are ten accounts to read. */
 const LABELS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
@@ -60,6 +64,41 @@ describe('a provider that takes few keys in a call', () => {
     const [row] = await database.sql<{ reserves: number; banks: number }[]>`
       SELECT count(*)::int AS reserves, count(DISTINCT slot)::int AS banks FROM lend.reserve_latest`;
     expect(row?.reserves).toBe(LABELS.length);
+  });
+
+  it('gives reserves of Save together with their market and the clock, and leaves none out', async () => {
+    const accounts = buildSaveAccounts();
+    for (const { address, owner, data } of accounts) await chain.put(address, data, owner);
+    const reserves = accounts.filter(({ data }) => data.length === RESERVE_ACCOUNT_SIZE);
+    const marketOf = new Map(reserves.map((account) => [account.address, decodeReserve(account).lendingMarket]));
+    const provider = await openProvider(5, { error: { code: -32602, message: 'Too many inputs provided; max 5' } });
+    const options = { protocols: [save], slotDurationMs: 400 };
+    const pipeline = openPipeline({ rpcUrl: provider.url }, database, options, TEST_GENESIS_HASH, save);
+    closers.push(() => pipeline.close());
+    await pipeline.discover('discover-1');
+    const before = provider.requests.length;
+    for (const [index, { addresses, companions }] of (await pipeline.listBatches()).entries()) {
+      await pipeline.runBatch({ id: `poll-${index}`, index, addresses, companions });
+    }
+    const banks = provider.requests
+      .slice(before)
+      .flatMap(({ method, params: [keys] }) =>
+        method === 'getMultipleAccounts' && Array.isArray(keys) ? [keys.map(String)] : [],
+      );
+    const polled: string[] = [];
+    for (const keys of banks) {
+      const own = keys.filter((key) => marketOf.has(key));
+      polled.push(...own);
+      expect(keys.length).toBeLessThanOrEqual(5);
+      expect(keys).toEqual(expect.arrayContaining([CLOCK_SYSVAR_ADDRESS, ...own.map((key) => marketOf.get(key))]));
+    }
+    expect(polled.toSorted()).toEqual([...marketOf.keys()].toSorted());
+    // Three of one market fit: as many calls as the sizes of the markets ask for, and one for each that none of them shares.
+    expect(banks.map((keys) => keys.length).filter((size) => size === 5).length).toBeGreaterThan(0);
+    const rows = await database.sql`
+      SELECT reserve, (own -> 'marketOutflowWindowStartSlot') IS NOT NULL AS "hasMarket"
+      FROM lend.reserve_latest WHERE poll_batch_id LIKE 'poll-%'`;
+    expect(rows.filter(({ hasMarket }) => hasMarket === true)).toHaveLength(reserves.length);
   });
 
   it('is not asked where another takes all of them', async () => {
