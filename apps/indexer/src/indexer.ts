@@ -26,6 +26,7 @@ import { Pipeline } from './pipeline/pipeline.ts';
 import { createPrices } from './prices/prices.ts';
 import { checkReadiness, readCommitAgeMs } from './readiness.ts';
 import { Rollups } from './rollup/rollups.ts';
+import { inTurn } from './run-alone.ts';
 import { startContainment } from './start-containment.ts';
 import { EXIT_UNAVAILABLE, StartError, waitUntilAvailable } from './wait-until-available.ts';
 
@@ -130,6 +131,7 @@ export class Indexer {
         priceBatchesPurged: () => purgeOldPriceBatches(maintenance.sql, config),
         liquidityBatchesPurged: () => purgeOldLiquidityBatches(maintenance.sql, config),
         priceMonthsDropped: () => dropOldPrices(maintenance.sql, config),
+        unknownSizes: () => inTurn(pipelines, (pipeline) => pipeline.countUnknownSizes()),
       },
     };
     const watchdog = this.#watchdog;

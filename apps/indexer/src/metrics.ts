@@ -97,6 +97,11 @@ function rowMetrics(metrics: Metrics) {
     discovered: metrics.gauge('discovered_accounts', 'Accounts that the last discovery found, by kind', [
       'account_kind',
     ]),
+    unknownSizes: metrics.gauge(
+      'accounts_of_unknown_size',
+      'Accounts of the program that are reserves or markets by their bytes, in a size that no decoder knows; counted by this process once a day',
+      ['protocol', 'account_kind', 'size'],
+    ),
     listingRefused: metrics.gauge(
       'program_listing_refused',
       '1 when the provider does not list program accounts and a configured or built-in list is used',

@@ -158,6 +158,11 @@ export interface AccountKind {
   readonly discriminator: Uint8Array | null;
   /** Where the address of its market stands, to filter by; null in a market and where there are no markets. */
   readonly marketOffset: number | null;
+  /**
+   * Bytes that tell accounts of this kind from the program's others whatever their size is: of all of them, or of some that every version of
+   * the program is sure to have. They find those in a size that no decoder knows.
+   */
+  readonly anySize: { readonly offset: number; readonly bytes: Uint8Array };
   /** A cheap test of the bytes, for folders of accounts without owners; decoding tests the rest. */
   looksValid(data: Uint8Array): boolean;
 }

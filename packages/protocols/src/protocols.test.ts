@@ -97,6 +97,8 @@ describe.each(SUBJECTS.map((subject) => ({ ...subject, name: subject.protocol.na
     expect(reserve.looksValid(subject.market.data)).toBe(false);
     expect(market?.looksValid(subject.market.data)).toBe(true);
     expect([reserve.size, market?.size]).toEqual([subject.reserve.data.length, subject.market.data.length]);
+    expect(market && Buffer.from(subject.market.data).includes(market.anySize.bytes, market.anySize.offset)).toBe(true);
+    expect(reserve.anySize).not.toEqual(market?.anySize);
   });
 
   it('names accounts by addresses', () => {

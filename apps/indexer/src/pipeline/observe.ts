@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { IndexerMetrics } from '../metrics.ts';
 import type { DiscoverReport } from './discover.ts';
 import type { PollBatchReport } from './run-poll-batch.ts';
+import type { UnknownSize } from './unknown-sizes.ts';
 
 /** Quarantined addresses and reasons that are remembered as logged; beyond it they are logged again. */
 const MAX_LOGGED = 10_000;
@@ -15,6 +16,8 @@ export class PipelineObserver {
   readonly #quarantined = new Set<string>();
   readonly #repeats = createRepeatFilter(60_000);
   #hasWarnedOfListing = false;
+  /** Labels of the last count. */
+  #unknownSizes: readonly { protocol: string; account_kind: string; size: string }[] = [];
 
   constructor(logger: Logger, metrics: IndexerMetrics) {
     this.#logger = logger;
@@ -58,6 +61,22 @@ export class PipelineObserver {
       { source, reserves, markets },
       'the RPC provider does not list program accounts: only a known list is followed, new reserves are not seen',
     );
+  }
+
+  /** Warns of accounts in sizes that no decoder knows. */
+  countedSizes(protocol: string, found: readonly UnknownSize[]): void {
+    const { unknownSizes } = this.#metrics;
+    // What was found before and is gone is none.
+    for (const labels of this.#unknownSizes) unknownSizes.set(labels, 0);
+    this.#unknownSizes = found.map(({ accountKind, size }) => ({
+      protocol,
+      account_kind: accountKind,
+      size: `${size}`,
+    }));
+    for (const [place, labels] of this.#unknownSizes.entries()) unknownSizes.set(labels, found[place]?.accounts ?? 0);
+    if (found.length === 0) return;
+    const message = 'the program has accounts in a size that no decoder knows: they are not read. Was it upgraded?';
+    this.#logger.warn({ protocol, found }, message);
   }
 
   /** Counts quarantined accounts each time and logs each address and reason once; logs changed parameters by account. */

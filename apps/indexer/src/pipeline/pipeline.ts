@@ -1,4 +1,4 @@
-import { TOKEN_2022_PROGRAM_ADDRESS } from '@tidemark/core';
+import { DAY_MS, TOKEN_2022_PROGRAM_ADDRESS } from '@tidemark/core';
 import { listKnownSymbols, type Protocol } from '@tidemark/protocols';
 import {
   type Database,
@@ -27,6 +27,7 @@ import {
   fetchPerformanceSamples,
   type Rpc,
   type RpcClient,
+  RpcError,
   standsAfterMs,
   systemClock,
 } from '../rpc/index.ts';
@@ -49,6 +50,7 @@ import {
 import { SlotDurationSource } from './slot-duration.ts';
 import { SlotFloor } from './slot-floor.ts';
 import { type StoredAccounts, storeMarkets, storeMints } from './store-accounts.ts';
+import { countUnknownSizes, type UnknownSize } from './unknown-sizes.ts';
 
 export interface PipelineOptions {
   readonly protocol: Protocol;
@@ -81,6 +83,7 @@ export class Pipeline {
   readonly #isFollowed: (lendingMarket: string) => boolean;
   readonly #observer: PipelineObserver;
   readonly #companions = new CompanionBook();
+  #sizesDueAt = 0;
   readonly #bankClock: BankClock;
   readonly #batchDeps: PollBatchDeps & { readonly slotDuration: SlotDurationSource };
   /** Of their own: accounts of a past must not take the place of those that the next poll compares with. */
@@ -225,6 +228,24 @@ export class Pipeline {
     );
     this.#observer.discovered(report);
     return report;
+  }
+
+  /**
+   * Once a day, and after everything else: counts accounts in sizes that no decoder knows. Null where that is not due, or the provider does not
+   * list accounts now; then the next call tries again.
+   */
+  async countUnknownSizes(): Promise<readonly UnknownSize[] | null> {
+    if (systemClock.now() < this.#sizesDueAt) return null;
+    try {
+      const found = await countUnknownSizes(this.#options.rpc.withTerms({ priority: 'search' }), this.protocol);
+      this.#sizesDueAt = systemClock.now() + DAY_MS;
+      this.#observer.countedSizes(this.name, found);
+      return found;
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      this.#options.logger.debug({ err: error }, 'accounts of unknown sizes were not counted');
+      return null;
+    }
   }
 
   async #listReserves() {

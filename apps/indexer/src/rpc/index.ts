@@ -7,7 +7,7 @@ export {
   fetchVersion,
   type PerformanceSample,
 } from './fetch-chain.ts';
-export { type BytesAt, fetchProgramAddresses } from './list-accounts.ts';
+export { type BytesAt, fetchProgramAddresses, fetchProgramSizes } from './list-accounts.ts';
 export { type BackoffOptions, backoffDelayMs, type Clock, CoolDown, systemClock } from './pacing.ts';
 export { cadenceTerms, type CallTerms, type Commitment, MAX_ACCOUNTS_PER_CALL, type Rpc } from './rpc.ts';
 export { RpcClient, type RpcClientConfig } from './rpc-client.ts';

@@ -19,6 +19,13 @@ export interface ProgramAccountFilter {
   readonly memcmp?: BytesAt | readonly BytesAt[];
 }
 
+/** An account as a list names it. */
+export interface ListedAccount {
+  readonly address: string;
+  /** Bytes of its data; null where the node does not say. */
+  readonly size: number | null;
+}
+
 type Caller = Pick<Rpc, 'call' | 'commitment'>;
 
 /**
@@ -31,22 +38,31 @@ export async function fetchProgramAddresses(
   { program, discriminator, size, memcmp }: ProgramAccountFilter,
 ): Promise<string[]> {
   const matches = [...(discriminator === null ? [] : [{ offset: 0, bytes: discriminator }]), ...[memcmp ?? []].flat()];
+  const filters = [{ dataSize: size }, ...matches.map(toMemcmp)];
+  return (await listAtOnceOrInPages(rpc, program, filters)).map(({ address }) => address).toSorted();
+}
+
+/** As `fetchProgramAddresses`, of accounts in any size: with their sizes, which old nodes do not say. */
+export async function fetchProgramSizes(
+  rpc: Caller,
+  program: string,
+  match: BytesAt,
+): Promise<readonly ListedAccount[]> {
+  return listAtOnceOrInPages(rpc, program, [toMemcmp(match)]);
+}
+
+const toMemcmp = ({ offset, bytes }: BytesAt) => ({ memcmp: { offset, bytes: encodeBase58(bytes) } });
+
+async function listAtOnceOrInPages(rpc: Caller, program: string, filters: readonly object[]) {
   const config = {
     encoding: 'base64',
     commitment: rpc.commitment,
     dataSlice: { offset: 0, length: 0 },
-    filters: [
-      { dataSize: size },
-      ...matches.map(({ offset, bytes }) => ({ memcmp: { offset, bytes: encodeBase58(bytes) } })),
-    ],
+    filters,
   };
-  return (await listAtOnceOrInPages(rpc, program, config)).toSorted();
-}
-
-async function listAtOnceOrInPages(rpc: Caller, program: string, config: object): Promise<readonly string[]> {
   const request = { method: 'getProgramAccounts', params: [program, config] };
   try {
-    const { value } = await rpc.call(request, ({ result, refuse }) => readAddresses(result, refuse));
+    const { value } = await rpc.call(request, ({ result, refuse }) => readAccounts(result, refuse));
     return value;
   } catch (error) {
     if (!(error instanceof RpcError) || !isOnlyOfWhole(error)) throw error;
@@ -73,7 +89,7 @@ const MAX_PAGES = 1_000;
  * A page may be short or empty, since filters are applied after it was cut: the end is a key of null. Null where no endpoint has pages;
  * fails with RpcError, MALFORMED_RESPONSE where the pages have no end.
  */
-async function listInPages(rpc: Caller, program: string, config: object): Promise<readonly string[] | null> {
+async function listInPages(rpc: Caller, program: string, config: object): Promise<readonly ListedAccount[] | null> {
   const first = await fetchPage(rpc, program, { ...config, limit: PAGE_LIMIT }).catch((error: unknown) => {
     if (error instanceof RpcError && !error.retryable && error.code !== 'ABORTED') return null;
     throw error;
@@ -84,7 +100,7 @@ async function listInPages(rpc: Caller, program: string, config: object): Promis
   const endless = (detail: string) =>
     new RpcError('MALFORMED_RESPONSE', detail, { method: PAGED_METHOD, endpoint: at, scope: 'method' });
   // An account that moves while the pages are read may be in two of them.
-  const addresses = new Set(first.value.addresses);
+  const accounts = new Map(first.value.accounts.map((account) => [account.address, account]));
   const keys = new Set<string>();
   let key = first.value.nextKey;
   for (let pages = 1; key !== null; pages += 1) {
@@ -92,10 +108,10 @@ async function listInPages(rpc: Caller, program: string, config: object): Promis
     if (pages === MAX_PAGES) throw endless(`no end after ${MAX_PAGES} pages`);
     keys.add(key);
     const page = await fetchPage(rpc, program, { ...config, limit: PAGE_LIMIT, paginationKey: key }, at);
-    for (const address of page.value.addresses) addresses.add(address);
+    for (const account of page.value.accounts) accounts.set(account.address, account);
     key = page.value.nextKey;
   }
-  return [...addresses];
+  return [...accounts.values()];
 }
 
 function fetchPage(rpc: Caller, program: string, config: object, at?: string) {
@@ -103,13 +119,15 @@ function fetchPage(rpc: Caller, program: string, config: object, at?: string) {
   return rpc.call({ ...request, ...(at === undefined ? {} : { at }) }, ({ result, refuse }) => {
     const { accounts, paginationKey } = fieldsOf(result);
     if (paginationKey !== null && typeof paginationKey !== 'string') return refuse('the page has no key');
-    return { addresses: readAddresses(accounts, refuse), nextKey: paginationKey };
+    return { accounts: readAccounts(accounts, refuse), nextKey: paginationKey };
   });
 }
 
-function readAddresses(list: unknown, refuse: Refuse): string[] {
+function readAccounts(list: unknown, refuse: Refuse): ListedAccount[] {
   return listOf(list, refuse).map((entry) => {
-    const { pubkey } = fieldsOf(entry);
-    return typeof pubkey === 'string' && isAddress(pubkey) ? pubkey : refuse('an account has no address');
+    const { pubkey: address, account } = fieldsOf(entry);
+    if (typeof address !== 'string' || !isAddress(address)) return refuse('an account has no address');
+    const { space } = fieldsOf(account);
+    return { address, size: typeof space === 'number' ? space : null };
   });
 }

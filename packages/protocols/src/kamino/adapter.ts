@@ -60,6 +60,7 @@ const kind = (size: number, discriminator: Uint8Array, marketOffset: number | nu
   size,
   discriminator,
   marketOffset,
+  anySize: { offset: 0, bytes: discriminator },
   looksValid: (data) => data.length === size && discriminator.every((byte, i) => data[i] === byte),
 });
 

@@ -1,4 +1,5 @@
 import {
+  decodeBase58,
   type Derived,
   exactToAmount,
   exactToDouble,
@@ -28,7 +29,7 @@ import {
 } from './constants.ts';
 import { decodeLendingMarket, decodeReserve } from './accounts.ts';
 import { BORROW_CONSTRAINTS, DEPOSIT_CONSTRAINTS, WITHDRAW_CONSTRAINTS } from './headroom-checks.ts';
-import type { LendingMarket } from './lending-market.ts';
+import { type LendingMarket, MARKET } from './lending-market.ts';
 import { SAVE_FIELDS, SAVE_SOURCES, type SaveFields } from './own-fields.ts';
 import { SAVE_PARAMETER_NAMES } from './parameter-names.ts';
 import { toPriceConfig } from './price-config.ts';
@@ -50,12 +51,16 @@ import {
 import { curveUtilizationWads, totalSupplyWads, utilizationWads } from './supply.ts';
 import { percentToWad, WAD } from './wad.ts';
 
+/** Some reserve lends it in every version of the program. */
+const USDC_MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+
 /** The first byte is the version: the only sign beside the size, because the program writes no discriminator. */
-const kind = (size: number, marketOffset: number | null): AccountKind => ({
+const kind = (size: number, marketOffset: number | null, anySize: AccountKind['anySize']): AccountKind => ({
   program: SAVE_PROGRAM_ADDRESS,
   size,
   discriminator: null,
   marketOffset,
+  anySize,
   looksValid: (data) => data.length === size && data[0] === SUPPORTED_ACCOUNT_VERSION,
 });
 
@@ -71,8 +76,15 @@ export const save: Protocol<Reserve, LendingMarket, SaveTerms, SaveFields, SaveL
   parameterNames: SAVE_PARAMETER_NAMES,
   sources: SAVE_SOURCES,
   accounts: {
-    reserve: kind(RESERVE_ACCOUNT_SIZE, RESERVE.lendingMarket.at),
-    market: kind(LENDING_MARKET_ACCOUNT_SIZE, null),
+    // Where a reserve has its mint, an obligation has its owner, who is no mint.
+    reserve: kind(RESERVE_ACCOUNT_SIZE, RESERVE.lendingMarket.at, {
+      offset: RESERVE.liquidity.mint.at,
+      bytes: decodeBase58(USDC_MINT),
+    }),
+    market: kind(LENDING_MARKET_ACCOUNT_SIZE, null, {
+      offset: MARKET.tokenProgram.at,
+      bytes: decodeBase58(TOKEN_PROGRAM_ADDRESS),
+    }),
   },
   registry: KNOWN_REGISTRY,
   legacySettings: {},

@@ -17,6 +17,8 @@ import {
   encodeMarketMetadata,
   encodeReserve,
 } from '../../accounts.ts';
+import type { AccountKind } from '../../../protocol.ts';
+import { save } from '../../adapter.ts';
 import { RESERVE } from '../../reserve.ts';
 import type { LendingMarket, MarketMetadata } from '../../lending-market.ts';
 import type { RateLimiter, Reserve } from '../../reserve.ts';
@@ -89,6 +91,19 @@ export function describeOffsets(dir: string): void {
     const files = readdirSync(join(dir, 'accounts'));
     it('are 11 reserves and 7 lending markets', () => {
       expect(files.length).toBe(18);
+    });
+
+    it('have the bytes that find them in any size: every market, and reserves that lend USDC', () => {
+      const holds = (name: string, { offset, bytes }: AccountKind['anySize']) => {
+        const { data } = readSharedAccount(dir, name);
+        return Buffer.from(data.subarray(offset, offset + bytes.length)).equals(bytes);
+      };
+      const { reserve, market } = save.accounts;
+      const markets = files.filter((name) => name.endsWith('@2022.bin'));
+      expect(markets.filter((name) => market !== null && holds(name, market.anySize))).toEqual(markets);
+      // The others lend other tokens, or those of devnet, and no market is taken for a reserve.
+      const ofUsdc = [`5hVVs474TRejwwfqsecNp97riQGDtSmhTV6jiWSxJfWR@123626341.bin`, `${ADDRESS}@453613244.bin`];
+      expect(files.filter((name) => holds(name, reserve.anySize))).toEqual(ofUsdc);
     });
 
     it.each(files.filter((name) => !name.endsWith('@2022.bin')))('reserve %s keeps its fields when written', (name) => {
