@@ -34,7 +34,7 @@ test('faults, clock, step and accounts are set over HTTP', async () => {
     body: { slot, unixTime: START_TIME + 7 },
   });
   expect(await control(rpcUrl, 'POST', '/step', { slots: 10 })).toMatchObject({
-    body: { slot: slot + 10, unixTime: START_TIME + 11 },
+    body: { slot: slot + 10, unixTime: START_TIME + 10 },
   });
   const dataBase64 = Buffer.from('tide').toString('base64');
   expect((await control(rpcUrl, 'POST', '/accounts', { address: MAIN_USDC, dataBase64 })).status).toBe(200);

@@ -1,3 +1,4 @@
+import { DEFAULT_SLOT_MS } from '../src/settings/localnet-options.ts';
 import { createHash } from 'node:crypto';
 import { KNOWN_REGISTRY } from '@tidemark/protocols/kamino';
 import { expect, test } from 'vitest';
@@ -25,10 +26,10 @@ test('the same seed gives the same bytes at a slot, however often and in whateve
   const asleep = await start({ seed: 'tide', nowMs: () => seldom.nowMs });
   const stepped = await start({ seed: 'tide', slotMs: 0 });
   for (let slot = 0; slot < 600; slot += 7) {
-    often.nowMs += 7 * 400;
+    often.nowMs += 7 * DEFAULT_SLOT_MS;
     polled.currentSlot();
   }
-  seldom.nowMs += 602 * 400 + 399;
+  seldom.nowMs += 602 * DEFAULT_SLOT_MS + (DEFAULT_SLOT_MS - 1);
   stepped.control.step(602);
   expect(polled.currentSlot()).toBe(START_SLOT + 602);
   expect(asleep.currentSlot()).toBe(START_SLOT + 602);
@@ -76,7 +77,7 @@ test('a moving clock moves slots and chain time, and each commitment sees the ba
 test('the wall clock going back does not take the chain back', async () => {
   const clock: HandClock = { nowMs: 1_000_000 };
   const localnet = await start({ nowMs: () => clock.nowMs });
-  clock.nowMs += 40_000;
+  clock.nowMs += DEFAULT_SLOT_MS * 100;
   expect(localnet.currentSlot()).toBe(START_SLOT + 100);
   clock.nowMs -= 30_000;
   expect(localnet.currentSlot()).toBe(START_SLOT + 100);

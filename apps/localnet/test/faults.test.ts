@@ -1,3 +1,4 @@
+import { DEFAULT_SLOT_MS } from '../src/settings/localnet-options.ts';
 import { decodeReserve } from '@tidemark/protocols/kamino';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -83,9 +84,9 @@ test('garbage has the right size and never decodes to the reserve', async () => 
 test('a lagging node serves an older bank as a whole, and minContextSlot tells', async () => {
   const clock: HandClock = { nowMs: 1_000_000 };
   const { rpcUrl, control } = await start({ nowMs: () => clock.nowMs });
-  clock.nowMs += 400 * 300;
+  clock.nowMs += DEFAULT_SLOT_MS * 300;
   const past = await readAccount(rpcUrl, MAIN_USDC);
-  clock.nowMs += 400 * 200;
+  clock.nowMs += DEFAULT_SLOT_MS * 200;
   const now = await readAccount(rpcUrl, MAIN_USDC);
   expect(now.data).not.toEqual(past.data);
   control.setFaults({ lagSlots: 200 });
@@ -100,7 +101,7 @@ test('a lagging node serves an older bank as a whole, and minContextSlot tells',
 test('slotRegression makes contexts jump back and forth', async () => {
   const clock: HandClock = { nowMs: 1_000_000 };
   const { rpcUrl } = await start({ nowMs: () => clock.nowMs, faults: { slotRegression: 40, slotRegressionRate: 0.5 } });
-  clock.nowMs += 400 * 100;
+  clock.nowMs += DEFAULT_SLOT_MS * 100;
   const seen = new Set<number>();
   for (let index = 0; index < 30; index += 1) seen.add((await readAccount(rpcUrl, MAIN_USDC)).slot);
   expect(seen).toEqual(new Set([START_SLOT + 100, START_SLOT + 60]));

@@ -1,3 +1,4 @@
+import { DEFAULT_SLOT_MS } from '../src/settings/localnet-options.ts';
 import {
   accountsOf,
   decodeAccounts,
@@ -47,8 +48,8 @@ async function observe({ rpcUrl }: Localnet, mint: string): Promise<Record<strin
   const { slot } = await readAccount(rpcUrl, CLOCK);
   const clock = {
     slot: BigInt(slot),
-    unixTimestamp: BigInt(START_TIME + Math.floor(((slot - START_SLOT) * 400) / 1000)),
-    slotDurationMs: 400,
+    unixTimestamp: BigInt(START_TIME + Math.floor(((slot - START_SLOT) * DEFAULT_SLOT_MS) / 1000)),
+    slotDurationMs: DEFAULT_SLOT_MS,
   };
   return Object.fromEntries(observeFeeds(own, decodeAccounts(reads), clock).map((one) => [one.source, one]));
 }

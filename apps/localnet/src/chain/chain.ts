@@ -123,8 +123,7 @@ export class Chain {
 
   /** Moves a frozen clock by so many slots, with all that happens in them. */
   step(slots: number): void {
-    const unixTimeMs = this.clock.anchor.unixTimeMs + slots * this.clock.reportedSlotMs;
-    this.clock.set(this.#reachedSlot + slots, unixTimeMs);
+    this.clock.step(slots);
     this.#runTo(this.clock.currentSlot());
   }
 

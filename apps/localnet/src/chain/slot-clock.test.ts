@@ -33,3 +33,23 @@ test('a frozen clock moves only by hand', () => {
   clock.set(7, 9_000_000);
   expect([clock.currentSlot(), clock.unixTimeAt(7), clock.unixTimeAt(12)]).toEqual([7, 9_000, 9_002]);
 });
+
+test('slots of another length begin where it is said, and times and samples before stay', () => {
+  const { clock } = clockAt(0, 400);
+  clock.step(1_500);
+  const before = [100, 850, 1_600].map((slot) => clock.unixTimeAt(slot));
+  expect(before).toEqual([5_000, 5_300, 5_600]);
+  clock.changePace(300);
+  clock.step(1_000);
+  clock.changePace(200);
+  clock.step(600);
+  expect([100, 850, 1_600].map((slot) => clock.unixTimeAt(slot))).toEqual(before);
+  expect([1_601, 2_600, 3_200].map((slot) => clock.unixTimeAt(slot))).toEqual([5_600, 5_900, 6_020]);
+  const samples = clock.listPerformanceSamples(clock.currentSlot(), 20);
+  const msOf = samples.map(({ numSlots, samplePeriodSecs }) => (samplePeriodSecs * 1_000) / numSlots);
+  expect(new Set(msOf)).toEqual(new Set([200, 300, 400]));
+  expect(msOf).toEqual(msOf.toSorted((a, b) => a - b));
+  for (const { slot, numSlots } of samples) {
+    expect([1_600, 2_600].some((change) => slot > change && slot - numSlots < change)).toBe(false);
+  }
+});

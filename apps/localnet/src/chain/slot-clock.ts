@@ -16,24 +16,38 @@ export interface SlotClockOptions {
   readonly nowMs: () => number;
 }
 
+/** Slots of one length: at `slot`, from which on they have it, the chain's time is `unixTimeMs`. */
+interface SlotPace {
+  readonly slot: number;
+  readonly unixTimeMs: number;
+  readonly reportedSlotMs: number;
+}
+
 /** Slots and chain time as a function of wall time. The slot never goes back, even where the wall clock does. */
 export class SlotClock {
   readonly slotMs: number;
-  readonly reportedSlotMs: number;
   readonly #nowMs: () => number;
-  #anchor: ClockAnchor;
+  /** The latest first. */
+  #paces: readonly [SlotPace, ...SlotPace[]];
+  #wallMs: number;
   #highestSlot: number;
 
-  constructor(options: SlotClockOptions) {
-    this.slotMs = options.slotMs;
-    this.reportedSlotMs = options.reportedSlotMs;
-    this.#nowMs = options.nowMs;
-    this.#anchor = options.anchor;
-    this.#highestSlot = options.anchor.slot;
+  constructor({ anchor, slotMs, reportedSlotMs, nowMs }: SlotClockOptions) {
+    this.slotMs = slotMs;
+    this.#nowMs = nowMs;
+    this.#paces = [{ slot: anchor.slot, unixTimeMs: anchor.unixTimeMs, reportedSlotMs }];
+    this.#wallMs = anchor.wallMs;
+    this.#highestSlot = anchor.slot;
   }
 
   get anchor(): ClockAnchor {
-    return this.#anchor;
+    const [{ slot, unixTimeMs }] = this.#paces;
+    return { slot, unixTimeMs, wallMs: this.#wallMs };
+  }
+
+  /** Of the slots of now. */
+  get reportedSlotMs(): number {
+    return this.#paces[0].reportedSlotMs;
   }
 
   get frozen(): boolean {
@@ -43,21 +57,51 @@ export class SlotClock {
   /** The slot that the chain is in now. */
   currentSlot(): number {
     if (!this.frozen) {
-      const elapsedMs = Math.max(0, this.#nowMs() - this.#anchor.wallMs);
-      this.#highestSlot = Math.max(this.#highestSlot, this.#anchor.slot + Math.floor(elapsedMs / this.slotMs));
+      const elapsedMs = Math.max(0, this.#nowMs() - this.#wallMs);
+      this.#highestSlot = Math.max(this.#highestSlot, this.#paces[0].slot + Math.floor(elapsedMs / this.slotMs));
     }
     return this.#highestSlot;
   }
 
   /** Unix time of a slot, in whole seconds, as the Clock sysvar gives it. A pure function of the slot. */
   unixTimeAt(slot: number): number {
-    return Math.floor((this.#anchor.unixTimeMs + (slot - this.#anchor.slot) * this.reportedSlotMs) / 1000);
+    return Math.floor(this.#unixTimeMsAt(slot) / 1000);
   }
 
   /** Moves the clock to a slot and a time; from there it continues as before (or stays, when frozen). */
   set(slot: number, unixTimeMs: number): void {
-    this.#anchor = { slot, unixTimeMs, wallMs: this.#nowMs() };
+    this.#paces = [{ slot, unixTimeMs, reportedSlotMs: this.reportedSlotMs }];
+    this.#wallMs = this.#nowMs();
     this.#highestSlot = slot;
+  }
+
+  /** Moves a frozen clock on by so many slots. */
+  step(slots: number): void {
+    this.#highestSlot += slots;
+  }
+
+  /** Slots after the one that a frozen clock is in take so many milliseconds; times of earlier ones stay. */
+  changePace(reportedSlotMs: number): void {
+    const slot = this.#highestSlot;
+    this.#paces = [{ slot, unixTimeMs: this.#unixTimeMsAt(slot), reportedSlotMs }, ...this.#paces];
+  }
+
+  /** What getRecentPerformanceSamples says at a slot, newest first. Periods in which the length of slots changed are left out. */
+  listPerformanceSamples(currentSlot: number, limit: number): PerformanceSample[] {
+    const samples: PerformanceSample[] = [];
+    let end = currentSlot;
+    for (const [place, { slot: first, reportedSlotMs }] of this.#paces.entries()) {
+      const isOldest = place === this.#paces.length - 1;
+      const ofPace = listPerformanceSamples(end, reportedSlotMs, limit - samples.length);
+      samples.push(...ofPace.filter(({ slot, numSlots }) => isOldest || slot - numSlots >= first));
+      end = Math.min(end, first);
+    }
+    return samples;
+  }
+
+  #unixTimeMsAt(slot: number): number {
+    const pace = this.#paces.find((each) => slot >= each.slot) ?? this.#paces.at(-1) ?? this.#paces[0];
+    return pace.unixTimeMs + (slot - pace.slot) * pace.reportedSlotMs;
   }
 }
 

@@ -81,6 +81,15 @@ export class LocalnetControl {
     this.#options.hub.tick();
   }
 
+  /** Slots after the newest one of a frozen clock take so many milliseconds of the chain. */
+  changePace(reportedSlotMs: number): void {
+    this.#expectFrozen();
+    const { chain, truth } = this.#options;
+    const slot = chain.advance();
+    chain.clock.changePace(reportedSlotMs);
+    truth?.writeChain({ event: 'pace changed', slot, reportedSlotMs });
+  }
+
   /** Writes an account at the newest slot. Throws `ControlError` for the Clock. */
   putAccount(write: AccountWrite): void {
     const { address, data } = write;
@@ -139,6 +148,7 @@ const whole = z.number().int().nonnegative();
 const address = z.string().refine(isAddress, 'is not an address');
 
 const clockInput = z.strictObject({ slot: whole.optional(), unixTime: whole.optional() });
+const paceInput = z.strictObject({ reportedSlotMs: z.number().min(1).max(60_000) });
 const stepInput = z.strictObject({ slots: whole.max(10_000_000) });
 const accountInput = z.strictObject({
   address,
@@ -152,7 +162,7 @@ const accountInput = z.strictObject({
 
 const ACCOUNT_PATH = /^\/accounts\/(?<address>[^/]+)$/;
 
-/** Answers a control request: GET /state; POST /faults, /clock, /step, /accounts; DELETE /accounts/ADDRESS. */
+/** Answers a control request: GET /state; POST /faults, /clock, /step, /pace, /accounts; DELETE /accounts/ADDRESS. */
 export function answerControl(control: LocalnetControl, request: ControlRequest): ControlResponse {
   try {
     return route(control, request);
@@ -183,6 +193,7 @@ const CHANGES: Readonly<Record<string, (control: LocalnetControl, body: unknown)
   '/faults': (control, body) => control.setFaults(faultSettings.parse(body)),
   '/clock': (control, body) => control.setClock(clockInput.parse(body)),
   '/step': (control, body) => control.step(stepInput.parse(body).slots),
+  '/pace': (control, body) => control.changePace(paceInput.parse(body).reportedSlotMs),
   '/accounts': (control, body) => {
     const { dataBase64, ...write } = accountInput.parse(body);
     control.putAccount({ ...write, data: new Uint8Array(Buffer.from(dataBase64, 'base64')) });
@@ -195,7 +206,7 @@ function parseBody(text: string): unknown {
 
 function notFound(): ControlResponse {
   const body = {
-    error: 'GET /control/state; POST /control/faults, clock, step, accounts; DELETE /control/accounts/ADDRESS',
+    error: 'GET /control/state; POST /control/faults, clock, step, pace, accounts; DELETE /control/accounts/ADDRESS',
   };
   return { status: 404, body };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ChainAccount } from '../chain/chain-account.ts';
 import type { Chain, ChainView } from '../chain/chain.ts';
 import type { ToldStart } from '../chain/open-chain.ts';
-import { epochOf, listPerformanceSamples, SLOTS_PER_EPOCH } from '../chain/slot-clock.ts';
+import { epochOf, SLOTS_PER_EPOCH } from '../chain/slot-clock.ts';
 import { accountFiltersParam, matchesFilters, parseAccountFilters } from './account-filters.ts';
 import { encodeAccount } from './encode-account.ts';
 import {
@@ -147,7 +147,7 @@ const getRecentPerformanceSamples: RpcMethod = (params, context) => {
   const limit = parseParam(z.number().int().nonnegative().nullish(), params[0]) ?? MAX_SAMPLES;
   if (limit > MAX_SAMPLES) throw invalidParams(`Invalid limit; max ${MAX_SAMPLES}`);
   const { chain, lagSlots } = context;
-  const samples = listPerformanceSamples(chain.slotAt('processed', lagSlots), chain.clock.reportedSlotMs, limit);
+  const samples = chain.clock.listPerformanceSamples(chain.slotAt('processed', lagSlots), limit);
   return samples.map((sample) => ({ ...sample }));
 };
 

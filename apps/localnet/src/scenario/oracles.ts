@@ -34,7 +34,7 @@ export interface ScenarioReserve {
   readonly account: ChainAccount;
 }
 
-/** An oracle is written every two seconds or so, at 400 ms a slot. */
+/** An oracle is written every one and a half seconds, at 300 ms a slot. */
 const UPDATE_SLOTS = 5;
 /** Slots that a chain goes through at once. */
 const STRETCH_SLOTS = 256;

@@ -2,7 +2,7 @@ import type { Logger } from '@tidemark/runtime';
 import { type FaultInput, type FaultSettings, faultSettings } from '../faults/fault-settings.ts';
 
 /** Real milliseconds per slot by default. */
-export const DEFAULT_SLOT_MS = 400;
+export const DEFAULT_SLOT_MS = 300;
 /** The port of a Solana node. */
 export const DEFAULT_PORT = 8_899;
 

@@ -12,8 +12,8 @@ export const HELP = `tidemark localnet: a Solana JSON-RPC and WebSocket server o
   --reserves N             reserves of the scenario at least: copies are added to the registry's (default 0, most 5000)
   --slot N                 first slot
   --unix-time SECONDS      first time of the clock (default: now)
-  --slot-ms MS             real milliseconds per slot (default 400); 0 freezes the clock
-  --reported-slot-ms MS    chain milliseconds per slot (default: --slot-ms, or 400 when frozen)
+  --slot-ms MS             real milliseconds per slot (default 300); 0 freezes the clock
+  --reported-slot-ms MS    chain milliseconds per slot (default: --slot-ms, or 300 when frozen)
   --port N                 RPC port (default 8899, 0 = any); WebSockets are on the next port, and on this one
   --host ADDRESS           address to listen on (default 127.0.0.1)
   --state-dir DIR          keeps the chain over restarts

@@ -7,7 +7,7 @@ const ORACLE_DECIMALS = 8;
 /** Parts of a dollar that an answer counts. */
 export const ORACLE_SCALE = 10n ** BigInt(ORACLE_DECIMALS);
 
-/** Slots of the slowest swing: a day at 400 ms. */
+/** Slots of the slowest swing: 18 hours at 300 ms. */
 const PERIOD_SLOTS = 216_000;
 
 /** The walk of one token's price. */

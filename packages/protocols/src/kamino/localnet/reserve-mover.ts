@@ -20,7 +20,7 @@ import { planOperation, type ReserveBaseline } from './plan-operation.ts';
 import { createPriceWalk, ORACLE_SCALE, type PriceWalk } from '../../localnet/price-walk.ts';
 import { totalSupplyRawOf, utilizationOf } from './reserve-supply.ts';
 
-/** Slots of the slowest swing of supply and utilization: about an hour at 400 ms. */
+/** Slots of the slowest swing of supply and utilization: 45 minutes at 300 ms. */
 const PULL_PERIOD_SLOTS = 9_000;
 const STALE_PRICE_SHARE = 0.005;
 const STALE_PRICE_AGE_SECONDS = 600;

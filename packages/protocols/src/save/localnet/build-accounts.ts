@@ -20,7 +20,7 @@ export interface ScenarioTools {
   random(label: string): number;
 }
 
-/** An hour of slots at 400 ms. */
+/** 45 minutes of slots at 300 ms. */
 const OUTFLOW_WINDOW_SLOTS = 9_000n;
 const MICRO = 1_000_000;
 

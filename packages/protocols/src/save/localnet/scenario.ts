@@ -10,7 +10,7 @@ import { buildAccounts } from './build-accounts.ts';
 import { SavePastModel } from './past-model.ts';
 import { type Baseline, baselineOf, moveReserve } from './move-reserve.ts';
 
-/** Slots of the slowest swing of supply and utilization: about an hour at 400 ms. */
+/** Slots of the slowest swing of supply and utilization: 45 minutes at 300 ms. */
 const PULL_PERIOD_SLOTS = 9_000;
 const WADS_OF_ANSWER = WAD / ORACLE_SCALE;
 
