@@ -21,7 +21,7 @@ async function readLines(file: string) {
 
 const body = (id: unknown, method: string, params: unknown[]) => JSON.stringify({ jsonrpc: '2.0', id, method, params });
 
-test('a read of several accounts is noted with its id, slot and addresses once all of it was sent, and nothing else', async () => {
+test('a read of several accounts is noted with its id, slot and addresses once all of it was sent, and of every other call how it ended', async () => {
   const answerFile = join(await newFolder(), 'answers.jsonl');
   const localnet = await start({ slotMs: 0, answerFile });
   const ask = (id: string) => post(localnet.rpcUrl, body(id, 'getMultipleAccounts', [[MAIN_USDC, CLOCK]]));
@@ -35,10 +35,21 @@ test('a read of several accounts is noted with its id, slot and addresses once a
   await post(localnet.rpcUrl, body('no list', 'getMultipleAccounts', ['nonsense']));
   localnet.control.step(5);
   await ask('poll-2-0');
-  await waitFor(async () => (await readLines(answerFile)).length >= 2, { description: 'two lines' });
+  await waitFor(async () => (await readLines(answerFile)).length >= 6, { description: 'a line for each call' });
   await localnet.close();
   const read = (id: string, slot: number) => ({ type: 'answer', id, slot, addresses: [MAIN_USDC, CLOCK] });
-  expect(await readLines(answerFile)).toMatchObject([read('poll-1-0', START_SLOT), read('poll-2-0', START_SLOT + 5)]);
+  const other = (id: string, method: string, said: string) => ({ type: 'call', id, method, said });
+  const lines = await readLines(answerFile);
+  expect(lines.filter(({ type }) => type === 'answer')).toMatchObject([
+    read('poll-1-0', START_SLOT),
+    read('poll-2-0', START_SLOT + 5),
+  ]);
+  expect(lines.filter(({ type }) => type === 'call')).toMatchObject([
+    other('other', 'getSlot', 'result'),
+    other('cut short', 'getMultipleAccounts', 'part of an answer'),
+    other('refused', 'getMultipleAccounts', expect.stringMatching(/^status 50[234]$/)),
+    other('no list', 'getMultipleAccounts', 'error -32602'),
+  ]);
 });
 
 test('a notification about an account of the program is noted with its slot once it was sent', async () => {

@@ -127,6 +127,58 @@ test('methods are refused with -32601 or 403, the others answer', async () => {
   expect(control.state().faultCounts).toEqual({ refused: 2 });
 });
 
+test('one method is over its limit while the others answer', async () => {
+  const { rpcUrl } = await start({ slotMs: 0, faults: { limitMethods: ['getProgramAccounts'] } });
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getProgramAccounts', params: [KLEND] });
+  const { status, headers } = await post(rpcUrl, body);
+  expect([status, headers.get('retry-after')]).toEqual([429, '3']);
+  expect((await call(rpcUrl, 'getSlot')).result).toBe(START_SLOT);
+});
+
+test('a call can end in a code that nobody knows, and have fewer keys than usual', async () => {
+  const { rpcUrl, control } = await start({ slotMs: 0, faults: { unknownCodeRate: 1 } });
+  expect((await call(rpcUrl, 'getSlot')).error?.code).toBe(-39_123);
+  control.setFaults({ maxKeys: 1 });
+  const ask = (keys: string[]) => call(rpcUrl, 'getMultipleAccounts', [keys]);
+  expect((await ask([MAIN_USDC, CLOCK])).error).toMatchObject({
+    code: -32602,
+    message: expect.stringContaining('max 1'),
+  });
+  expect((await ask([MAIN_USDC])).error).toBeUndefined();
+});
+
+test('a node that stands still goes on at processed alone, and leaps when it is well', async () => {
+  const { rpcUrl, control } = await start({ slotMs: 0 });
+  const slotAt = async (commitment: string) => (await call(rpcUrl, 'getSlot', [{ commitment }])).result;
+  control.setFaults({ standsStill: true });
+  control.step(40);
+  // Other faults come and go meanwhile.
+  control.setFaults({ standsStill: true, latencyMs: 1 });
+  control.step(60);
+  expect([await slotAt('confirmed'), await slotAt('finalized')]).toEqual([START_SLOT, START_SLOT]);
+  expect(await slotAt('processed')).toBe(START_SLOT + 100);
+  control.setFaults({});
+  expect(await slotAt('confirmed')).toBe(START_SLOT + 100);
+});
+
+test('a reserve can be absent once, and have the bytes of another one', async () => {
+  const { rpcUrl, control } = await start({ slotMs: 0, faults: { missingOnceRate: 1 } });
+  const read = async () => (await readAccount(rpcUrl, MAIN_USDC)).data;
+  expect(await read()).toBeNull();
+  expect(await read()).toHaveLength(8_624);
+  control.setFaults({ swapRate: 1 });
+  const filters = [{ dataSize: 8_624 }];
+  const { result } = await call(rpcUrl, 'getProgramAccounts', [KLEND, { encoding: 'base64', filters }]);
+  const listed = z.array(z.object({ account: z.object({ data: z.tuple([z.string(), z.string()]) }) })).parse(result);
+  expect(new Set(listed.map(({ account }) => account.data[0])).size).toBeLessThan(listed.length);
+});
+
+test('the Clock can say another time at its own slot', async () => {
+  const { rpcUrl } = await start({ slotMs: 0, faults: { clockUnixTime: 1_900_000_000 } });
+  const { data } = await readAccount(rpcUrl, CLOCK);
+  expect([data?.readBigUInt64LE(0), data?.readBigInt64LE(32)]).toEqual([BigInt(START_SLOT), 1_900_000_000n]);
+});
+
 test('the Clock can be missing and the genesis hash another', async () => {
   const genesisHash = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
   const { rpcUrl } = await start({ slotMs: 0, faults: { nullClock: true, genesisHash } });

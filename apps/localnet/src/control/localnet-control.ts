@@ -60,7 +60,7 @@ export class LocalnetControl {
 
   /** Replaces all faults; `{}` turns them off. Throws a ZodError for a wrong setting. */
   setFaults(input: FaultInput): void {
-    this.#options.faults.set(faultSettings.parse(input));
+    this.#options.faults.set(faultSettings.parse(input), this.#options.chain.advance());
   }
 
   /** Sets a frozen clock, forwards or back; accounts stay. Throws `ControlError` where the clock moves by itself. */

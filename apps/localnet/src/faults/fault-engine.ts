@@ -1,4 +1,4 @@
-import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/core';
+import { CLOCK_SYSVAR_ADDRESS, decodeClock, encodeClock } from '@tidemark/core';
 import { type ChainAccount, SYSTEM_PROGRAM_ADDRESS } from '../chain/chain-account.ts';
 import { PROTOCOLS } from '@tidemark/protocols';
 import { createPrng, hashNumber, hashText, type Prng } from '@tidemark/protocols/localnet';
@@ -19,6 +19,12 @@ export class FaultEngine {
   readonly #counts = new Map<string, number>();
   #settings: FaultSettings = NO_FAULTS;
   #random: Prng;
+  /** Where confirmed banks stand, and null while they go on. */
+  #standsAt: number | null = null;
+  /** Reserves that were absent once. */
+  readonly #missedOnce = new Set<string>();
+  /** The last reserve that was sent, by program and size. */
+  readonly #lastOfKind = new Map<string, ChainAccount>();
 
   constructor(chainSeed: number, settings: FaultSettings = NO_FAULTS) {
     this.#chainSeed = chainSeed;
@@ -35,10 +41,12 @@ export class FaultEngine {
     return Object.fromEntries(this.#counts);
   }
 
-  /** Replaces all faults and starts their generator anew. */
-  set(settings: FaultSettings): void {
+  /** Replaces all faults and starts their generator anew. `slot` is the chain's newest. */
+  set(settings: FaultSettings, slot: number): void {
     this.#settings = settings;
     this.#random = this.#createRandom(settings);
+    this.#standsAt = settings.standsStill ? (this.#standsAt ?? slot) : null;
+    if (settings.missingOnceRate === 0) this.#missedOnce.clear();
   }
 
   /** What happens to the next HTTP request. */
@@ -68,8 +76,27 @@ export class FaultEngine {
     return lagSlots + slotRegression;
   }
 
+  /** Slots by which confirmed banks are behind `slot`, the chain's newest, because they stand. */
+  stoodSlots(slot: number): number {
+    if (this.#standsAt === null) return 0;
+    this.#count('stood');
+    return Math.max(0, slot - this.#standsAt);
+  }
+
+  /** The most keys of a call that has so many. */
+  mostKeys(keys: number): number {
+    const { maxKeys } = this.#settings;
+    if (keys > maxKeys) this.#count('tooManyKeys');
+    return maxKeys;
+  }
+
   /** How a method is refused, or null where it is not. */
-  refusalOf(method: string): FaultSettings['refuseWith'] | null {
+  refusalOf(method: string): FaultSettings['refuseWith'] | 'limited' | 'unknown_code' | null {
+    if (this.#settings.limitMethods.includes(method)) {
+      this.#count('limited');
+      return 'limited';
+    }
+    if (this.#occurs('unknownCode', this.#settings.unknownCodeRate)) return 'unknown_code';
     if (!this.#settings.refuseMethods.includes(method)) return null;
     this.#count('refused');
     return this.#settings.refuseWith;
@@ -82,10 +109,14 @@ export class FaultEngine {
 
   /** An account on its way out: as it is, spoilt, or null for "no such account". */
   distort(account: ChainAccount): ChainAccount | null {
-    const { nullClock, missingRate, truncateRate, garbageRate, wrongOwnerRate } = this.#settings;
-    if (account.address === CLOCK_SYSVAR_ADDRESS) {
-      if (nullClock) this.#count('nullClock');
-      return nullClock ? null : account;
+    const { missingRate, truncateRate, garbageRate, wrongOwnerRate } = this.#settings;
+    if (account.address === CLOCK_SYSVAR_ADDRESS) return this.#distortClock(account);
+    if (isReserve(account)) {
+      if (this.#missesOnce(account.address)) return null;
+      const other = this.#otherOfKind(account);
+      if (other !== undefined && this.#occurs('swapped', this.#settings.swapRate)) {
+        return { ...account, data: other.data };
+      }
     }
     if (this.#occurs('missing', missingRate)) return null;
     if (this.#occurs('truncated', truncateRate)) {
@@ -94,6 +125,30 @@ export class FaultEngine {
     if (this.#occurs('garbage', garbageRate)) return { ...account, data: this.#garble(account) };
     if (this.#occurs('wrongOwner', wrongOwnerRate)) return { ...account, owner: SYSTEM_PROGRAM_ADDRESS };
     return account;
+  }
+
+  #distortClock(clock: ChainAccount): ChainAccount | null {
+    const { nullClock, clockUnixTime } = this.#settings;
+    if (nullClock) this.#count('nullClock');
+    if (nullClock) return null;
+    if (clockUnixTime === undefined) return clock;
+    this.#count('wrongClock');
+    return { ...clock, data: encodeClock({ ...decodeClock(clock), unixTimestamp: BigInt(clockUnixTime) }) };
+  }
+
+  #missesOnce(address: string): boolean {
+    const { missingOnceRate } = this.#settings;
+    if (missingOnceRate === 0 || this.#missedOnce.has(address)) return false;
+    this.#missedOnce.add(address);
+    return this.#occurs('missedOnce', missingOnceRate);
+  }
+
+  /** The reserve of the same program and size that was sent before this one. */
+  #otherOfKind(account: ChainAccount): ChainAccount | undefined {
+    const kind = `${account.owner} ${account.data.length}`;
+    const last = this.#lastOfKind.get(kind);
+    this.#lastOfKind.set(kind, account);
+    return last?.address === account.address ? undefined : last;
   }
 
   /**
@@ -122,6 +177,10 @@ export class FaultEngine {
   #createRandom(settings: FaultSettings): Prng {
     return createPrng(hashNumber(hashText('faults'), settings.seed ?? this.#chainSeed));
   }
+}
+
+function isReserve({ owner, data }: ChainAccount): boolean {
+  return PROTOCOLS.some(({ accounts: { reserve } }) => reserve.program === owner && reserve.size === data.length);
 }
 
 function isAnotherAccount({ owner }: ChainAccount, data: Uint8Array): boolean {

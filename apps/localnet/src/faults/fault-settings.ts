@@ -1,6 +1,9 @@
 import { isAddress } from '@tidemark/core';
 import { z } from 'zod';
 
+/** Keys that a real node takes in one call. */
+export const MOST_KEYS = 100;
+
 const rate = z.number().min(0).max(1).default(0);
 const slots = z.number().int().nonnegative().default(0);
 
@@ -47,8 +50,22 @@ export const faultSettings = z.strictObject({
       z.enum(['drained', 'arrays_missing', 'missing', 'stale', 'fee_spike', 'transfer_fee']),
     )
     .default({}),
+  /** Methods that are over a limit of their own: HTTP 429 with `Retry-After: 3`, while all others are answered. */
+  limitMethods: z.array(z.string()).default([]),
+  /** Share of calls that end in an error inside HTTP 200 whose code stands in no list. */
+  unknownCodeRate: rate,
+  /** The most keys of getMultipleAccounts, said by -32602. */
+  maxKeys: z.number().int().min(1).max(MOST_KEYS).default(MOST_KEYS),
+  /** `confirmed` and `finalized` stay at the bank of the moment at which this was set; `processed` goes on. */
+  standsStill: z.boolean().default(false),
+  /** Share of reserves that are absent when they are sent for the first time since this was set, and never after it. */
+  missingOnceRate: rate,
+  /** Share of reserves that are sent with the bytes of another one of their kind. */
+  swapRate: rate,
   /** The Clock sysvar does not exist. */
   nullClock: z.boolean().default(false),
+  /** The time that the Clock sysvar says, unix seconds. */
+  clockUnixTime: z.number().int().nonnegative().optional(),
   /** getGenesisHash answers this instead. */
   genesisHash: z.string().refine(isAddress, 'is not a base58 hash').optional(),
 });

@@ -87,7 +87,7 @@ export type Dispatch = (method: string, params: readonly unknown[]) => JsonValue
 
 /** What the handler reports about the calls that it answers. */
 export interface CallObserver {
-  onError?(method: string, error: unknown): void;
+  onError?(method: string, error: unknown, id: string | number | null): void;
   onResult?(call: AnsweredCall): void;
 }
 
@@ -138,7 +138,7 @@ async function answer(call: unknown, dispatch: Dispatch, observer: CallObserver)
     observer.onResult?.({ id: id ?? null, method, params: given, result });
     return id === undefined ? NO_RESPONSE : { jsonrpc: '2.0', result, id };
   } catch (error) {
-    observer.onError?.(method, error);
+    observer.onError?.(method, error, id ?? null);
     return id === undefined ? NO_RESPONSE : errorResponse(id, error);
   }
 }

@@ -32,6 +32,10 @@ export interface MethodContext {
   readonly genesisHash: string;
   /** Slots by which this call sees the chain late. */
   readonly lagSlots: number;
+  /** Slots by which banks above `processed` are further behind, because nothing is confirmed. */
+  readonly stoodSlots: number;
+  /** The most keys of a call that has so many. */
+  mostKeys(keys: number): number;
   /** Slots by which the node says it trails the cluster; 0 = healthy. */
   readonly behindSlots: number;
   /** Passes an account that is about to be sent through the faults that are on; null: the caller sees none. */
@@ -57,7 +61,8 @@ function readAccount(context: MethodContext, view: ChainView, address: string): 
 
 /** The slot of the bank that a call asks for. Throws -32016 where the node is not there yet. */
 function slotOf(context: MethodContext, config: BankConfig): number {
-  const slot = context.chain.slotAt(config.commitment, context.lagSlots);
+  const stoodSlots = config.commitment === 'processed' ? 0 : context.stoodSlots;
+  const slot = context.chain.slotAt(config.commitment, context.lagSlots + stoodSlots);
   if (config.minContextSlot !== null && slot < config.minContextSlot) throw minContextSlotNotReached(slot);
   return slot;
 }
@@ -66,8 +71,6 @@ function slotOf(context: MethodContext, config: BankConfig): number {
 export function withContext(slot: number, value: JsonValue): JsonValue {
   return { context: { apiVersion: API_VERSION, slot }, value };
 }
-
-const MAX_MULTIPLE_ACCOUNTS = 100;
 
 const getAccountInfo: RpcMethod = (params, context) => {
   const address = parseAddressParam(requiredParam(params, 0));
@@ -79,9 +82,8 @@ const getAccountInfo: RpcMethod = (params, context) => {
 
 const getMultipleAccounts: RpcMethod = (params, context) => {
   const keys = parseParam(z.array(z.string()), requiredParam(params, 0));
-  if (keys.length > MAX_MULTIPLE_ACCOUNTS) {
-    throw invalidParams(`Too many inputs provided; max ${MAX_MULTIPLE_ACCOUNTS}`);
-  }
+  const most = context.mostKeys(keys.length);
+  if (keys.length > most) throw invalidParams(`Too many inputs provided; max ${most}`);
   const addresses = keys.map(parseAddressParam);
   const config = parseConfig(accountConfig, params[1]);
   const view = viewOf(context, config);

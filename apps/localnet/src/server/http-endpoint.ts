@@ -12,6 +12,8 @@ const BODY_LIMIT_BYTES = 50 * 1024;
 const CONTROL_BODY_LIMIT_BYTES = 2 * 1024 * 1024;
 /** Longer than clients pool idle connections, so that they close first and never write into a closed one. */
 const KEEP_ALIVE_MS = 75_000;
+/** What the limit of a method asks to wait. */
+const METHOD_LIMIT_SECONDS = 3;
 const CONTROL_PREFIX = '/control';
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
@@ -80,25 +82,32 @@ async function respondRpc(
     sendTooLarge(response);
     return;
   }
+  const noted = (said: string): void => options.answers?.refused(body, said);
   const fate = faults.nextRequestFate();
   const latencyMs = faults.nextLatencyMs();
   if (latencyMs > 0) await delay(latencyMs, undefined, { ref: false });
   if (fate.kind === 'timeout') {
+    noted('nothing');
     await delay(fate.timeoutMs, undefined, { ref: false });
     response.destroy();
     return;
   }
   if (fate.kind === 'status') {
+    noted(`status ${fate.status}`);
     sendFailure(response, fate.status);
     return;
   }
   const answer = await service.answerHttp(body);
-  if (answer.forbidden) {
-    sendFailure(response, 403);
+  if (answer.refusedWith !== null) {
+    noted(`status ${answer.refusedWith}`);
+    sendFailure(response, answer.refusedWith, METHOD_LIMIT_SECONDS);
     return;
   }
   const at = Date.now();
-  if (!fate.breakBody) response.once('finish', () => options.answers?.answered(answer.calls, at));
+  response.once('close', () => {
+    if (fate.breakBody || !response.writableFinished) noted('part of an answer');
+    else options.answers?.answered(answer, at);
+  });
   sendJson(response, 200, fate.breakBody ? cut(answer.text ?? '') : (answer.text ?? ''));
 }
 
@@ -139,8 +148,9 @@ function sendTooLarge(response: ServerResponse): void {
     .end('Payload Too Large\n');
 }
 
-function sendFailure(response: ServerResponse, status: number): void {
-  const headers = status === 429 || status === 503 ? { ...CORS_HEADERS, 'retry-after': '1' } : CORS_HEADERS;
+function sendFailure(response: ServerResponse, status: number, retryAfterSeconds = 1): void {
+  const asksToWait = status === 429 || status === 503;
+  const headers = asksToWait ? { ...CORS_HEADERS, 'retry-after': String(retryAfterSeconds) } : CORS_HEADERS;
   const message = FAILURE_TEXTS[status] ?? 'Error';
   const text = JSON.stringify({ jsonrpc: '2.0', error: { code: status, message }, id: null });
   response.writeHead(status, { ...headers, 'content-type': 'application/json' }).end(text);

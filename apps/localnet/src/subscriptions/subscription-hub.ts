@@ -35,7 +35,7 @@ export class SubscriptionHub {
     this.#chain.advance();
     const id = this.#nextId;
     this.#nextId += 1;
-    const notifiedSlot = this.#chain.slotAt(commitment, this.#faults.settings.lagSlots);
+    const notifiedSlot = this.#slotAt(commitment);
     const notifiedSequence = this.#chain.sequenceAt(notifiedSlot);
     this.#subscriptions.set(id, { id, session, topic, commitment, notifiedSlot, notifiedSequence });
     this.#keepTicking();
@@ -65,7 +65,7 @@ export class SubscriptionHub {
   /** Counts the present slot as notified, after the clock was set by hand: the slots between never happened. */
   rebase(): void {
     for (const subscription of this.#subscriptions.values()) {
-      subscription.notifiedSlot = this.#chain.slotAt(subscription.commitment, this.#faults.settings.lagSlots);
+      subscription.notifiedSlot = this.#slotAt(subscription.commitment);
       subscription.notifiedSequence = this.#chain.sequenceAt(subscription.notifiedSlot);
     }
   }
@@ -78,7 +78,7 @@ export class SubscriptionHub {
   }
 
   #notify(subscription: Subscription): void {
-    const slot = this.#chain.slotAt(subscription.commitment, this.#faults.settings.lagSlots);
+    const slot = this.#slotAt(subscription.commitment);
     const source = { chain: this.#chain, distort: (account: ChainAccount) => this.#faults.distort(account) };
     const texts = listNotifications(subscription, slot, source);
     subscription.notifiedSlot = Math.max(subscription.notifiedSlot, slot);
@@ -90,6 +90,12 @@ export class SubscriptionHub {
       }
       subscription.session.send(text);
     }
+  }
+
+  #slotAt(commitment: Commitment): number {
+    const { settings } = this.#faults;
+    const stoodSlots = commitment === 'processed' ? 0 : this.#faults.stoodSlots(this.#chain.reachedSlot);
+    return this.#chain.slotAt(commitment, settings.lagSlots + stoodSlots);
   }
 
   #keepTicking(): void {

@@ -91,6 +91,12 @@ export interface AnsweredCall {
   readonly result: unknown;
 }
 
+/** A call that was answered with an error. */
+export interface FailedCall extends Pick<AnsweredCall, 'id' | 'method'> {
+  readonly code: number;
+}
+
+const callShape = z.object({ id: z.union([z.string(), z.number(), z.null()]).default(null), method: z.string() });
 const resultShape = z.object({ context: z.object({ slot: z.number() }), value: z.array(z.unknown()) });
 const addressesShape = z.tuple([z.array(z.string())]).rest(z.unknown());
 const notificationShape = z.object({
@@ -101,9 +107,10 @@ const notificationShape = z.object({
 });
 
 /**
- * Appends to a file of JSON lines what the node has sent to its clients: reads of several accounts and notifications about
- * accounts of a program, each once its last byte was handed to the system. An auditor compares that with what a client has
- * stored. Lines are written at once, so that a node that is killed has left them.
+ * Appends to a file of JSON lines what the node has said to its clients: reads of several accounts (`answer`) and notifications about
+ * accounts of a program (`notification`), each once its last byte was handed to the system, and of every other call how it ended
+ * (`call`). An auditor compares that with what a client has stored, and with why it says that it failed. Lines are written at once, so
+ * that a node that is killed has left them.
  */
 export class AnswerLog {
   readonly #descriptor: number;
@@ -114,18 +121,30 @@ export class AnswerLog {
     this.#descriptor = openSync(file, 'a');
   }
 
-  /**
-   * A whole answer was sent, which was begun at `at`, unix milliseconds: no client can have it before. Calls other than reads of
-   * several accounts are left out.
-   */
-  answered(calls: readonly AnsweredCall[], at: number): void {
+  /** A whole answer was sent, which was begun at `at`, unix milliseconds: no client can have it before. */
+  answered(
+    { calls, failed }: { readonly calls: readonly AnsweredCall[]; readonly failed: readonly FailedCall[] },
+    at: number,
+  ): void {
+    for (const { id, method, code } of failed) this.#append({ type: 'call', at, id, method, said: `error ${code}` });
     for (const { id, method, params, result } of calls) {
       const addresses = addressesShape.safeParse(params).data?.[0];
       const { data } = resultShape.safeParse(result);
-      if (method !== 'getMultipleAccounts' || addresses === undefined || data === undefined) continue;
+      if (method !== 'getMultipleAccounts' || addresses === undefined || data === undefined) {
+        this.#append({ type: 'call', at, id, method, said: 'result' });
+        continue;
+      }
       // What the answer has null for; the others may be spoilt.
       const absent = addresses.filter((_, place) => data.value[place] === null);
       this.#append({ type: 'answer', at, id, slot: data.context.slot, addresses, absent });
+    }
+  }
+
+  /** In place of an answer the body of a request got something else, in words. */
+  refused(body: string, said: string): void {
+    const { data } = z.union([callShape, z.array(callShape)]).safeParse(tryParse(body));
+    for (const { id, method } of data === undefined ? [] : [data].flat()) {
+      this.#append({ type: 'call', at: Date.now(), id, method, said });
     }
   }
 
@@ -146,5 +165,13 @@ export class AnswerLog {
     // The system may say only after the end that a message was sent.
     if (this.#isClosed) return;
     writeSync(this.#descriptor, `${JSON.stringify(entry)}\n`);
+  }
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
