@@ -8,6 +8,7 @@ import type { Mutant } from './mutants/mutant.ts';
 import { renderMutantLine, renderMutants } from './mutants/mutant-report.ts';
 import { type MutantResult, runMutants } from './mutants/run-mutants.ts';
 import { makePlan, type Plan } from './plan/plan.ts';
+import { makeScene } from './plan/scenes.ts';
 import { makeClusterTemplate } from './processes/cluster-template.ts';
 import { hasRedis } from './processes/redis-server.ts';
 import { runSeed } from './run/run-seed.ts';
@@ -20,7 +21,7 @@ async function main(args: Arguments): Promise<number> {
   const machine = { hasRedis: await hasRedis() };
   if (!machine.hasRedis) process.stderr.write('no redis-server here: every queue is on Postgres\n');
   if (args.mutants !== null) return mutate(args.mutants, args, machine);
-  const plans = args.seeds.map((seed) => makePlan(seed, machine));
+  const plans = [...args.seeds.map((seed) => makePlan(seed, machine)), ...args.scenes.map(makeScene)];
   const workDir = args.workDir ?? (await makeWorkDir());
   const command = commandOf(args);
   const startedAt = performance.now();

@@ -20,13 +20,14 @@ const BATCHES_TO_BE_IN = 40;
  * Polls, as the nodes have seen them: each reads every reserve that is known, in the order of their protocols and addresses. A reserve is
  * known once a batch has stored an observation of it; between the addresses of a batch, and up to those of the next one, none may be
  * missing. A fault may take the last batch of a poll; a reserve that none of many batches holds is a finding. `protocolOf` gives the
- * place of a reserve's protocol, and null for what is none; `processes` is how many have polled in all.
+ * place of a reserve's protocol, and null for what is none; `processes` is how many have polled in all, `fewKeysFrom` when a node
+ * first took fewer.
  */
 export function auditPolls(
   { batches }: Pick<StoredFacts, 'batches'>,
   { answers }: Pick<SentLog, 'answers'>,
   protocolOf: (address: string) => number | null,
-  processes: number,
+  { processes, fewKeysFrom }: { readonly processes: number; readonly fewKeysFrom: Date | null },
 ): Finding[] {
   const listedBeforeMs = processes === 1 ? LISTED_BEFORE_BY_ONE_MS : LISTED_BEFORE_MS;
   const keysOf = (addresses: readonly string[]): string[] =>
@@ -37,12 +38,19 @@ export function auditPolls(
   const known = [...knownSinceOf(batches)]
     .flatMap(([address, since]) => keysOf([address]).map((key) => [key, since.getTime()] as const))
     .toSorted(([a], [b]) => compare(a, b));
-  const polls = answers
-    .filter(({ id }) => id.startsWith('poll-'))
-    .map(({ id, at, addresses }) => ({
-      ...{ id, at, keys: keysOf(addresses).toSorted(compare) },
-      isFull: addresses.length + MOST_OF_RESERVE > MOST_IN_BATCH,
-    }));
+  // Pieces of a batch that was too large for a node have its id, with a number behind it.
+  const pieces = groupBy(
+    answers.filter(({ id }) => id.startsWith('poll-')),
+    ({ id }) => id.replace(/\.\d+$/, ''),
+  );
+  const polls = [...pieces].flatMap(([id, parts]): Poll[] => {
+    const [first] = parts;
+    if (first === undefined) return [];
+    const addresses = [...new Set(parts.flatMap((part) => part.addresses))];
+    const isCut = fewKeysFrom !== null && first.at >= fewKeysFrom;
+    const isFull = addresses.length + MOST_OF_RESERVE > MOST_IN_BATCH;
+    return [{ id, at: first.at, keys: keysOf(addresses).toSorted(compare), isFull, isCut }];
+  });
   const byId = new Map(polls.map((poll) => [poll.id, poll]));
   const leavingOut = polls.flatMap((poll): Finding[] => {
     const [from, to] = rangeOf(poll, byId);
@@ -65,12 +73,15 @@ interface Poll {
   /** Ascending. */
   readonly keys: readonly string[];
   readonly isFull: boolean;
+  /** It may be a piece of what the node had no room for: only what lies between its keys is judged. */
+  readonly isCut: boolean;
 }
 
 /** Between which keys, both excluded, a batch is all there is of its poll; one that is not full is the last of its protocol. */
-function rangeOf({ id, keys, isFull }: Poll, byId: ReadonlyMap<string, Poll>): [from: string, to: string] {
+function rangeOf({ id, keys, isFull, isCut }: Poll, byId: ReadonlyMap<string, Poll>): [from: string, to: string] {
   const [, poll = '', place = ''] = /^(poll-\d+)-(\d+)$/.exec(id) ?? [];
   const [first = '', last = ''] = [keys[0], keys.at(-1)];
+  if (isCut) return [first, last];
   const next = byId.get(`${poll}-${Number(place) + 1}`)?.keys[0];
   const end = isFull ? last : `${last.split(' ')[0]} ~`;
   return [place === '0' ? '' : first, next ?? end];

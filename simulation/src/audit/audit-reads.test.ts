@@ -54,7 +54,7 @@ interface Case {
 const audit = ({ batches = [], answers = [], notifications = [], strikes = [], ends = [] }: Case) =>
   auditReads(
     { batches },
-    { answers, priceAnswers: [], liquidityAnswers: [], notifications },
+    { answers, priceAnswers: [], calls: [], liquidityAnswers: [], notifications },
     { reserves: RESERVES },
     { strikes, ends },
   );
@@ -227,7 +227,7 @@ describe('a poll', () => {
   const known = [batchOf('poll-1-0', 10), batchOf('poll-1-1', 10, { requested: SECOND })];
   const poll = (seconds: number, ...pieces: readonly (readonly string[])[]) =>
     pieces.map((addresses, place) => answerOf(`poll-${seconds}-${place}`, seconds, addresses));
-  const audited = (answers: readonly SentAnswer[], batches = known, processes = 2) =>
+  const audited = (answers: readonly SentAnswer[], batches = known, processes = 2, fewKeysFrom: Date | null = null) =>
     auditPolls(
       { batches },
       { answers },
@@ -236,7 +236,7 @@ describe('a poll', () => {
           ['r', 0],
           ['s', 1],
         ]).get(address.charAt(0)) ?? null,
-      processes,
+      { processes, fewKeysFrom },
     );
 
   it('reads every known reserve', () => {
@@ -251,6 +251,16 @@ describe('a poll', () => {
     ['the last', [FIRST, SECOND.slice(0, -1)]],
   ])('leaves %s out, which is a finding', (_, pieces) => {
     expect(audited(poll(100, ...pieces))).toMatchObject([{ invariant: 'reads' }]);
+  });
+
+  it('is read in pieces where the node takes few keys', () => {
+    const cut = (second: readonly string[]) => [
+      ...[answerOf('poll-100-0', 100, FIRST.slice(0, 50)), answerOf('poll-100-0.1', 100, second)],
+      answerOf('poll-100-1', 100, SECOND),
+    ];
+    const since = new Date(at(99));
+    expect(audited(cut(FIRST.slice(50)), known, 2, since)).toEqual([]);
+    expect(audited(cut(FIRST.slice(51)), known, 2, since)).toMatchObject([{ invariant: 'reads' }]);
   });
 
   it('may have a list of before for 20 seconds where another process found a reserve, and for 5 where there is one process', () => {

@@ -43,7 +43,11 @@ describe('what a batch says that it did not get', () => {
 
   it.each<[string, Partial<StoredBatch>, FaultName[]]>([
     ['an account that it did not find', { missing: 1 }, ['accountsMissing']],
-    ['an account that it refused', { quarantined: 1 }, ['accountsTruncated', 'accountsGarbage', 'accountsWrongOwner']],
+    [
+      'an account that it refused',
+      { quarantined: 1 },
+      ['accountsTruncated', 'accountsGarbage', 'accountsWrongOwner', 'accountsSwapped'],
+    ],
   ])('%s is a finding, unless a node did that to accounts meanwhile', (_, change, causes) => {
     const batch = { ...sound, ...change };
     expect(audit(batch)).toMatchObject([{ invariant: 'gaps' }]);

@@ -6,7 +6,7 @@ import { RECOVERY_MS, type Span, type StrikeSpan, wasInForce } from './strike-sp
 /** What a node must do to its accounts to cause each. The chain has each of them from its beginning, at every slot. */
 const CAUSES: Readonly<Record<'missing' | 'quarantined', ReadonlySet<FaultName>>> = {
   missing: new Set<FaultName>(['accountsMissing']),
-  quarantined: new Set<FaultName>(['accountsTruncated', 'accountsGarbage', 'accountsWrongOwner']),
+  quarantined: new Set<FaultName>(['accountsTruncated', 'accountsGarbage', 'accountsWrongOwner', 'accountsSwapped']),
 };
 
 /**

@@ -126,7 +126,7 @@ const gapFrom = (from: number, to: number, reason: string) => ({
 });
 
 const auditAll = (facts: StoredFacts) => [
-  ...auditValues(facts, truth, SLOT_MS),
+  ...auditValues(facts, truth, [SLOT_MS]),
   ...auditRows(facts, truth),
   ...auditGaps(facts, truth),
   ...auditHours(facts, truth).findings,
@@ -151,9 +151,9 @@ describe('the auditor', () => {
   ])('sees %s that is wrong', (_, change) => {
     const facts = wholeFacts();
     const [first, ...rest] = facts.snapshots;
-    expect(auditValues({ ...facts, snapshots: [{ ...first, ...change }, ...rest] }, truth, SLOT_MS)).toHaveLength(1);
+    expect(auditValues({ ...facts, snapshots: [{ ...first, ...change }, ...rest] }, truth, [SLOT_MS])).toHaveLength(1);
     const latest = facts.snapshots.slice(0, 1).map((row) => ({ ...row, ...change }));
-    expect(auditValues({ ...facts, latest }, truth, SLOT_MS)).toHaveLength(1);
+    expect(auditValues({ ...facts, latest }, truth, [SLOT_MS])).toHaveLength(1);
   });
 
   it('sees a state that was read and is not stored', () => {

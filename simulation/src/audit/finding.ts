@@ -7,6 +7,8 @@ export const INVARIANTS = {
   backwards: 'the newest rows never go back, in the database and through the API',
   times: 'a batch is timed by the database, whatever a process takes the time for',
   gaps: 'every hole is in the ledger with its times and reason, and nothing else is',
+  causes: 'a batch that says what a node has told it was told so',
+  scenes: 'what a scene is about came as it must',
   rollups:
     'hours are the truth where they claim a proof, totals are the sums of their buckets, and all come out the same when they are made again',
   buckets:

@@ -7,6 +7,8 @@ import { z } from 'zod';
 export interface SentAnswer {
   /** When the answer was begun, by the clock of this machine. */
   readonly at: Date;
+  /** Place of the node that sent it; the first where it is left out. */
+  readonly node?: number;
   /** Of the request: the batch's. */
   readonly id: string;
   readonly slot: number;
@@ -14,6 +16,16 @@ export interface SentAnswer {
   readonly addresses: readonly string[];
   /** Of these, those for which the answer has no account. */
   readonly absent: readonly string[];
+}
+
+/** Any other call, with how it ended: `result`, `error CODE`, `status STATUS`, `part of an answer` or `nothing`. */
+export interface SaidCall {
+  readonly at: Date;
+  /** Place of the node. */
+  readonly node: number;
+  readonly id: string | number | null;
+  readonly method: string;
+  readonly said: string;
 }
 
 /** A notification that an account has changed, sent whole. */
@@ -32,6 +44,7 @@ export interface SentLog {
   /** Of pools and what belongs to them. */
   readonly liquidityAnswers: readonly SentAnswer[];
   readonly notifications: readonly SentNotification[];
+  readonly calls: readonly SaidCall[];
 }
 
 /** What the names of batches of prices and of pools begin with. */
@@ -47,6 +60,13 @@ const lineSchema = z.discriminatedUnion('type', [
     addresses: z.array(z.string()),
     absent: z.array(z.string()),
   }),
+  z.object({
+    type: z.literal('call'),
+    at: z.number(),
+    id: z.union([z.string(), z.number(), z.null()]),
+    method: z.string(),
+    said: z.string(),
+  }),
   z.object({ type: z.literal('notification'), at: z.number(), slot: z.number(), address: z.string() }),
 ]);
 
@@ -56,11 +76,14 @@ export async function readSentLog(files: readonly string[]): Promise<SentLog> {
   const priceAnswers: SentAnswer[] = [];
   const liquidityAnswers: SentAnswer[] = [];
   const notifications: SentNotification[] = [];
-  for (const file of files.filter((each) => existsSync(each))) {
+  const calls: SaidCall[] = [];
+  for (const [node, file] of files.entries()) {
+    if (!existsSync(file)) continue;
     for await (const line of createInterface({ input: createReadStream(file) })) {
       const entry = lineSchema.parse(JSON.parse(line));
       const at = new Date(entry.at);
-      if (entry.type === 'notification') notifications.push({ at, slot: entry.slot, address: entry.address });
+      if (entry.type === 'call') calls.push({ ...entry, at, node });
+      else if (entry.type === 'notification') notifications.push({ at, slot: entry.slot, address: entry.address });
       else if (typeof entry.id === 'string') {
         const addresses = entry.addresses.filter((address) => address !== CLOCK_SYSVAR_ADDRESS);
         const { id } = entry;
@@ -69,7 +92,7 @@ export async function readSentLog(files: readonly string[]): Promise<SentLog> {
           : id.startsWith(LIQUIDITY_BATCH)
             ? liquidityAnswers
             : answers;
-        list.push({ at, id: entry.id, slot: entry.slot, addresses, absent: entry.absent });
+        list.push({ at, node, id: entry.id, slot: entry.slot, addresses, absent: entry.absent });
       }
     }
   }
@@ -78,6 +101,7 @@ export async function readSentLog(files: readonly string[]): Promise<SentLog> {
     priceAnswers: inOrder(priceAnswers),
     liquidityAnswers: inOrder(liquidityAnswers),
     notifications: inOrder(notifications),
+    calls: inOrder(calls),
   };
 }
 

@@ -18,6 +18,8 @@ export interface TrueClock {
   readonly firstSlot: number;
   readonly firstUnixTime: number;
   readonly slotMs: number;
+  /** Slots after each of these have another length; ascending. */
+  readonly changes?: readonly { readonly slot: number; readonly reportedSlotMs: number }[];
 }
 
 /** Everything that the chain went through. */
@@ -53,6 +55,13 @@ const writtenSchema = z.object({
   dataBase64: z.string().nullable(),
 });
 
+const paceSchema = z.object({
+  type: z.literal('chain'),
+  event: z.literal('pace changed'),
+  slot: z.number(),
+  reportedSlotMs: z.number(),
+});
+
 const lineSchema = z.object({
   type: z.literal('account'),
   slot: z.number(),
@@ -66,6 +75,7 @@ const lineSchema = z.object({
 export async function readTruth(file: string, clock: TrueClock): Promise<Truth> {
   const states = new Map<string, TrueState[]>();
   const written = new Map<string, WrittenState[]>();
+  const changes: { readonly slot: number; readonly reportedSlotMs: number }[] = [];
   for await (const line of createInterface({ input: createReadStream(file) })) {
     const parsed: unknown = JSON.parse(line);
     const { data: entryOfWorld } = writtenSchema.safeParse(parsed);
@@ -77,6 +87,8 @@ export async function readTruth(file: string, clock: TrueClock): Promise<Truth> 
       known.push({ slot, data });
       continue;
     }
+    const { data: pace } = paceSchema.safeParse(parsed);
+    if (pace !== undefined) changes.push(pace);
     const { data: entry } = lineSchema.safeParse(parsed);
     if (entry === undefined) continue;
     const { slot, address, owner, sha256 } = entry;
@@ -87,7 +99,17 @@ export async function readTruth(file: string, clock: TrueClock): Promise<Truth> 
     if (known.at(-1)?.slot === slot) known.pop();
     known.push({ slot, sha256, account });
   }
-  return createTruth(states, clock, written);
+  return createTruth(states, { ...clock, changes }, written);
+}
+
+/** The milliseconds of all slots up to this one, stretch by stretch. */
+function unixTimeOf({ firstSlot, firstUnixTime, slotMs, changes = [] }: TrueClock, slot: number): number {
+  let [ms, from, length] = [firstUnixTime * 1000, firstSlot, slotMs];
+  for (const { slot: at, reportedSlotMs } of changes.filter((change) => change.slot < slot)) {
+    ms += (at - from) * length;
+    [from, length] = [at, reportedSlotMs];
+  }
+  return Math.floor((ms + (slot - from) * length) / 1000);
 }
 
 /** `states` ascend by slot. */
@@ -121,7 +143,7 @@ export function createTruth(
       return found === undefined ? (at(address, slot)?.account.data ?? null) : found.data;
     },
     at,
-    unixTimeAt: (slot) => Math.floor((clock.firstUnixTime * 1000 + (slot - clock.firstSlot) * clock.slotMs) / 1000),
+    unixTimeAt: (slot) => unixTimeOf(clock, slot),
     reserveAt(address, slot) {
       const state = expectAt(address, slot);
       const reserve = read.get(state) ?? protocolOf(address).readReserve(state.account, accountAt);

@@ -3,10 +3,13 @@ import type { Mutant } from '../mutants/mutant.ts';
 import { MUTANTS } from '../mutants/mutants.ts';
 import { pickMutants } from '../mutants/run-mutants.ts';
 import { CI_SEEDS } from '../plan/ci-seeds.ts';
+import { SCENE_NAMES, type SceneName } from '../plan/plan.ts';
 
 export interface Arguments {
   readonly help: boolean;
   readonly seeds: readonly number[];
+  /** Runs that are written by hand, besides the seeds. */
+  readonly scenes: readonly SceneName[];
   /** Seeds at once. */
   readonly jobs: number;
   /** File for the report; null: none. */
@@ -22,7 +25,7 @@ export interface Arguments {
   readonly commandLine: string;
 }
 
-export const HELP = `npm run simulate -- [--seeds 1..20] [--seed 7] [--ci] [--jobs 2] [--report FILE] [--old REF] [--mutants] [--work-dir DIR] [--keep] [--verbose]
+export const HELP = `npm run simulate -- [--seeds 1..20] [--seed 7] [--ci] [--scene halt] [--jobs 2] [--report FILE] [--old REF] [--mutants] [--work-dir DIR] [--keep] [--verbose]
 
 The whole pipeline under faults, one world per seed: a simulated chain, Postgres, Redis for every other seed, indexers and
 the API as processes of their own. What a seed does is decided by its number; what went wrong is repeated with --seed.
@@ -30,6 +33,7 @@ the API as processes of their own. What a seed does is decided by its number; wh
   --seeds A..B   these seeds (1..8 when left out)
   --seed N       this one; may be repeated
   --ci           the few seeds that every change must hold (${CI_SEEDS.join(', ')})
+  --scene NAME   a run that is written by hand: ${SCENE_NAMES.join(', ')}; may be repeated
   --jobs N       seeds at once, 1 to 8 (2 when left out; about one for each processor, since each has a dozen processes)
   --report FILE  writes a summary in Markdown; in a file with the marks \`simulation:begin\` and \`simulation:end\`, between them
   --old REF      each run begins with the version of this commit and is deployed to this one during the faults
@@ -54,6 +58,7 @@ export function parseArguments(args: readonly string[]): Arguments {
       seeds: { type: 'string' },
       seed: { type: 'string', multiple: true },
       ci: { type: 'boolean', default: false },
+      scene: { type: 'string', multiple: true },
       mutants: { type: 'boolean', default: false },
       mutant: { type: 'string', multiple: true },
       pick: { type: 'string' },
@@ -72,8 +77,9 @@ export function parseArguments(args: readonly string[]): Arguments {
   }
   const mutants = readMutants(values);
   const single = [...(values.ci ? CI_SEEDS : []), ...(values.seed ?? []).map((text) => parseWhole('--seed', text))];
+  const scenes = (values.scene ?? []).map(readScene);
   const seeds =
-    values.seeds === undefined && single.length > 0
+    values.seeds === undefined && (single.length > 0 || scenes.length > 0)
       ? single
       : [...parseRange(values.seeds ?? (mutants === null ? '1..8' : '1..3')), ...single];
   const jobs = parseWhole('--jobs', values.jobs);
@@ -81,6 +87,7 @@ export function parseArguments(args: readonly string[]): Arguments {
   return {
     help: values.help,
     seeds: [...new Set(seeds)],
+    scenes,
     jobs,
     report: values.report ?? null,
     workDir: values['work-dir'] ?? null,
@@ -109,6 +116,12 @@ function readMutants(values: {
   }
   if (!values.mutants) return null;
   return values.pick === undefined ? MUTANTS : pickMutants(MUTANTS, parseWhole('--pick', values.pick), values.turn);
+}
+
+function readScene(text: string): SceneName {
+  const name = SCENE_NAMES.find((each) => each === text);
+  if (name === undefined) throw new Error(`there is no scene ${text}: ${SCENE_NAMES.join(', ')}`);
+  return name;
 }
 
 function parseRange(text: string): number[] {

@@ -1,3 +1,5 @@
+import type { SceneName } from '../plan/plan.ts';
+
 /** What of the product a planted bug is in. */
 export const MUTANT_CLASSES = [
   'fetch',
@@ -12,6 +14,7 @@ export const MUTANT_CLASSES = [
   'totals',
   'prices',
   'liquidity',
+  'provider',
   'stream',
   'keys',
 ] as const;
@@ -33,6 +36,8 @@ export interface Mutant {
    * the product's code alone, before the parts of the auditor that were written for such bugs.
    */
   readonly origin: 'audit' | 'product';
+  /** It shows in this scene, which is run instead of the short seeds. */
+  readonly scene?: SceneName;
   /**
    * Short runs show it only by coincidence: it is run with all the others, and its row says what came of it, but not among
    * those that each change has to catch.

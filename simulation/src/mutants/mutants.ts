@@ -4,6 +4,7 @@ import { LIQUIDITY_MUTANTS } from './liquidity-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { PRICE_MUTANTS } from './price-mutants.ts';
 import { PROTOCOL_MUTANTS } from './protocol-mutants.ts';
+import { PROVIDER_MUTANTS } from './provider-mutants.ts';
 import { SERVICE_MUTANTS } from './service-mutants.ts';
 
 /** Every bug that the auditor has to find. */
@@ -14,4 +15,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...PROTOCOL_MUTANTS,
   ...PRICE_MUTANTS,
   ...LIQUIDITY_MUTANTS,
+  ...PROVIDER_MUTANTS,
 ];

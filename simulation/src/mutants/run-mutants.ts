@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Invariant } from '../audit/finding.ts';
+import { makeScene } from '../plan/scenes.ts';
 import { makeShortPlan } from '../plan/short-plan.ts';
 import type { ClusterTemplate } from '../processes/cluster-template.ts';
 import { runSeed } from '../run/run-seed.ts';
@@ -64,8 +65,9 @@ async function runMutant(mutant: Mutant | null, options: MutantOptions): Promise
   const codeDir = mutant === null ? null : join(workDir, 'tree');
   if (mutant !== null && codeDir !== null) await plantTree(mutant, codeDir);
   const seeds: MutantSeed[] = [];
-  for (const seed of options.seeds) {
-    const plan = makeShortPlan(seed, options);
+  const plans =
+    mutant?.scene === undefined ? options.seeds.map((seed) => makeShortPlan(seed, options)) : [makeScene(mutant.scene)];
+  for (const plan of plans) {
     const run = await runSeed(plan, { workDir, template: options.template, keep: false, oldCodeDir: null, codeDir });
     const result = toMutantSeed(run);
     seeds.push(result);

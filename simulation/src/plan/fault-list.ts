@@ -10,6 +10,8 @@ export interface FaultTraits {
   readonly maxTicks: number;
   /** Of the way to a node, whatever the node answers. */
   readonly isTransport?: boolean;
+  /** In short runs and scenes alone: what it shows is lost among others, or needs longer than they last. */
+  readonly isScripted?: boolean;
   /** Only in worlds of this kind. */
   readonly needs?: 'follows' | 'severalIndexers' | 'twoNodes';
 }
@@ -54,6 +56,57 @@ const TRAITS = {
     minTicks: 8,
     maxTicks: 20,
     needs: 'twoNodes',
+  },
+  methodLimited: {
+    lane: 'rpc',
+    isScripted: true,
+    words: 'getProgramAccounts is over its limit, all else is answered',
+    minTicks: 4,
+    maxTicks: 10,
+  },
+  unknownCode: {
+    lane: 'rpc',
+    isScripted: true,
+    words: 'RPC answers with a code that nobody knows',
+    minTicks: 3,
+    maxTicks: 10,
+  },
+  fewKeys: { lane: 'rpc', isScripted: true, words: 'RPC takes few keys in a call', minTicks: 3, maxTicks: 10 },
+  clockMonthAhead: {
+    lane: 'rpc',
+    isScripted: true,
+    words: 'the Clock sysvar a month ahead',
+    minTicks: 3,
+    maxTicks: 10,
+  },
+  accountsMissingOnce: {
+    lane: 'rpc',
+    isScripted: true,
+    words: 'reserves absent in one answer',
+    minTicks: 3,
+    maxTicks: 10,
+  },
+  accountsSwapped: {
+    lane: 'rpc',
+    isScripted: true,
+    words: 'reserves with the bytes of another one',
+    minTicks: 3,
+    maxTicks: 10,
+  },
+  nodeStands: {
+    lane: 'rpc',
+    isScripted: true,
+    words: 'the node stands still, another one of the chain goes on',
+    minTicks: 250,
+    maxTicks: 350,
+    needs: 'twoNodes',
+  },
+  confirmationStops: {
+    lane: 'rpc',
+    isScripted: true,
+    words: 'nothing is confirmed at any node, then slot and clock leap',
+    minTicks: 250,
+    maxTicks: 350,
   },
   socketCuts: { lane: 'rpc', isTransport: true, words: 'WebSocket cut', minTicks: 4, maxTicks: 15, needs: 'follows' },
 
@@ -139,6 +192,9 @@ const TRAITS = {
   tokenKeepsFee: { lane: 'pool', words: 'the mint of a token keeps a fee of transfers', minTicks: 8, maxTicks: 25 },
 } as const satisfies Readonly<Record<string, FaultTraits>>;
 
+/** The most keys that a node takes under `fewKeys`. An endpoint is not asked for more from then on. */
+export const FEW_KEYS = 60;
+
 export type FaultName = keyof typeof TRAITS;
 
 export const FAULTS: Readonly<Record<FaultName, FaultTraits>> = TRAITS;
@@ -160,7 +216,8 @@ export function faultsOf(
 ): readonly FaultName[] {
   const isForeign = lane === 'rpc' && target > 0 && world.secondNode === 'foreign';
   return FAULT_NAMES.filter((name) => {
-    const { lane: home, needs, isTransport = false } = FAULTS[name];
+    const { lane: home, needs, isTransport = false, isScripted = false } = FAULTS[name];
+    if (isScripted) return false;
     if (isForeign && !isTransport) return false;
     if (needs === 'follows' && !world.follows) return false;
     if (needs === 'twoNodes' && world.secondNode !== 'same') return false;

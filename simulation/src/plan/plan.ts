@@ -37,6 +37,20 @@ export interface Plan {
   readonly timeoutMs: number;
   /** Wall-clock time between two reads of pools. */
   readonly liquidityIntervalMs: number;
+  /** What a run that is written by hand is about. */
+  readonly scene?: SceneName;
+  /** From these ticks on slots have another length. */
+  readonly paces?: readonly Pace[];
+}
+
+/** Runs that are written by hand and judged for more than others. */
+export const SCENE_NAMES = ['provider', 'halt', 'stuck', 'pace'] as const;
+export type SceneName = (typeof SCENE_NAMES)[number];
+
+export interface Pace {
+  readonly tick: number;
+  /** Chain milliseconds per slot. */
+  readonly slotMs: number;
 }
 
 /** Wall-clock pace of the driver. The pipeline polls in real time; nothing is asserted about it. */
@@ -70,7 +84,7 @@ export function makePlan(seed: number, { hasRedis }: { readonly hasRedis: boolea
   const indexers = random.pick([1, 1, 2, 2, 3]);
   const secondNode = random.pick(['none', 'same', 'same', 'foreign'] as const);
   const follows = random.chance(0.6);
-  const slotMs = random.pick([314, 400, 450, 1_000]);
+  const slotMs = random.pick([200, 300, 400, 1_000]);
   const steps = makeSteps(random, slotMs);
   const world = { queue, indexers, secondNode, follows };
   return {
@@ -154,7 +168,8 @@ export function describePlan(plan: Plan): string {
   const { seed, queue, indexers, secondNode, follows, slotMs, firstUnixTime, steps } = plan;
   const start = new Date(firstUnixTime * 1000).toISOString();
   const slots = steps.reduce((sum, step) => sum + step, 0);
-  const head = `seed ${seed}: queue on ${queue}, indexers ${indexers}, second node ${secondNode}, ${follows ? 'follows' : 'polls only'}, ${slots} slots of ${slotMs} ms from ${start}, ${plan.reserves} reserves`;
+  const name = plan.scene === undefined ? `seed ${seed}` : `scene ${plan.scene}`;
+  const head = `${name}: queue on ${queue}, indexers ${indexers}, second node ${secondNode}, ${follows ? 'follows' : 'polls only'}, ${slots} slots of ${slotMs} ms from ${start}, ${plan.reserves} reserves`;
   const lines = plan.episodes.map(
     ({ at, ticks, lane, target, fault, strength }) =>
       `  tick ${String(at).padStart(3)} for ${String(ticks).padStart(3)}: ${lane} ${target} ${fault} (${strength.toFixed(2)})`,

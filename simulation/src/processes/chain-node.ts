@@ -36,6 +36,8 @@ export interface ChainNode {
   readonly genesisHash: string;
   step(slots: number): Promise<Bank>;
   newest(): Promise<Bank>;
+  /** Slots after the newest one take so many milliseconds of the chain. */
+  changePace(reportedSlotMs: number): Promise<void>;
   /** Reserves that are on the chain now. */
   countReserves(): Promise<number>;
   /** Replaces all faults. */
@@ -111,6 +113,7 @@ export async function startChainNode(name: string, settings: ChainSettings, file
     genesisHash: ready.genesisHash,
     step: async (slots) => bankOf(await ask('step', { slots })),
     newest: async () => bankOf(await ask('state')),
+    changePace: async (reportedSlotMs) => void (await ask('pace', { reportedSlotMs })),
     countReserves: () => countReserves(ready.rpcUrl),
     setFaults: async (faults) => void (await ask('faults', faults)),
     faultCounts: async () => (await ask('state')).faultCounts,

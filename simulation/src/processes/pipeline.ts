@@ -7,6 +7,7 @@ import type { WallClock } from './wall-clock.ts';
 export const GAP_AFTER_SECONDS = 30;
 export const HEARTBEAT_SECONDS = 600;
 const PRICE_INTERVAL_MS = 1_000;
+const DISCOVER_INTERVAL_MS = 3_000;
 
 export interface IndexerSettings {
   readonly name: string;
@@ -20,6 +21,8 @@ export interface IndexerSettings {
   /** Of reads of oracles; one a second when left out. */
   readonly priceIntervalMs?: number;
   readonly liquidityIntervalMs: number;
+  /** Of the search for new reserves; three seconds when left out. */
+  readonly discoverIntervalMs?: number;
   /** Of /health and /ready; any when left out. */
   readonly opsPort?: number;
   /** The machine's own when left out. */
@@ -45,7 +48,7 @@ export async function startIndexer(settings: IndexerSettings): Promise<ManagedPr
       SOLANA_WS_URL: wsUrls.length === 0 ? undefined : wsUrls.join(','),
       INDEXER_PORT: String(settings.opsPort ?? 0),
       POLL_INTERVAL_MS: String(pollIntervalMs),
-      DISCOVER_INTERVAL_MS: '3000',
+      DISCOVER_INTERVAL_MS: String(settings.discoverIntervalMs ?? DISCOVER_INTERVAL_MS),
       PRICE_INTERVAL_MS: String(settings.priceIntervalMs ?? PRICE_INTERVAL_MS),
       LIQUIDITY_INTERVAL_MS: String(settings.liquidityIntervalMs),
       // What was searched for while a node refused to list accounts is searched for again within the run.

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 /** Slots that the chain moves by when everything is well again. */
 const LAST_SLOTS = 7;
 /** In so few slots there may be nothing to notify of, and a notification whose batch failed does not come again. */
-const STEP_EVERY_MS = 1_000;
+export const STEP_EVERY_MS = 1_000;
 
 type Until = (description: string, condition: () => Promise<boolean> | boolean) => Promise<true>;
 
@@ -40,7 +40,7 @@ export async function catchUp(world: World, who: string): Promise<void> {
 }
 
 /** The slot of the newest bank, on all nodes. */
-async function step({ nodes }: World): Promise<number> {
+export async function step({ nodes }: World): Promise<number> {
   const [bank] = await Promise.all(nodes.map((node) => node.step(LAST_SLOTS)));
   return bank?.slot ?? 0;
 }

@@ -7,6 +7,7 @@ import type { Struck } from './struck.ts';
 /** What is wrong with accounts of the chain, by address: with oracles, or with pools. */
 type Wrongs = Readonly<Record<string, string>>;
 type Kind = 'oracles' | 'pools';
+type Wanted = Readonly<Record<Kind, Wrongs>> & { readonly standsStill: boolean };
 
 /** An account of Scope that prices most tokens, and accounts of single tokens. */
 const SCOPE = '3t4JZcueEzTbVP6kLxXrL3VpWx45jDer4eqysweBchNH';
@@ -66,14 +67,14 @@ function wrongsOf(fault: FaultName, strength: number): { readonly kind: Kind; re
 }
 
 /**
- * What is wrong with oracles and pools. All nodes of a chain must write the same accounts, so it is told to them between two steps of
+ * What is wrong with oracles and pools, and whether banks are confirmed. All nodes of a chain must write the same accounts, so it is told to them between two steps of
  * the chain and not when the fault strikes.
  */
 export class ChainFaults {
   readonly #nodes: readonly ChainNode[];
-  #wanted: Readonly<Record<Kind, Wrongs>> = { oracles: {}, pools: {} };
-  #applied: Readonly<Record<Kind, Wrongs>> = this.#wanted;
-  readonly #steps: Record<Kind, number> = { oracles: 0, pools: 0 };
+  #wanted: Wanted = { oracles: {}, pools: {}, standsStill: false };
+  #applied: Wanted = this.#wanted;
+  readonly #steps = { oracles: 0, pools: 0, standsStill: 0 };
 
   constructor(nodes: readonly ChainNode[]) {
     this.#nodes = nodes;
@@ -86,14 +87,17 @@ export class ChainFaults {
 
   /** Null for faults of other lanes. It is in force from the next step on. */
   strike({ fault, strength }: Episode): Struck | null {
+    if (fault === 'confirmationStops') return this.#want('standsStill', true, false);
     const found = wrongsOf(fault, strength);
-    if (found === null) return null;
-    const { kind, wrongs } = found;
+    return found === null ? null : this.#want(found.kind, found.wrongs, {});
+  }
+
+  #want<Name extends keyof Wanted>(kind: Name, wrongs: Wanted[Name], nothing: Wanted[Name]): Struck {
     this.#wanted = { ...this.#wanted, [kind]: wrongs };
     const before = this.#steps[kind];
     return {
       end: async () => {
-        this.#wanted = { ...this.#wanted, [kind]: {} };
+        this.#wanted = { ...this.#wanted, [kind]: nothing };
       },
       effects: async () => this.#steps[kind] - before,
     };
@@ -108,5 +112,6 @@ export class ChainFaults {
     for (const kind of ['oracles', 'pools'] as const) {
       if (Object.keys(this.#applied[kind]).length > 0) this.#steps[kind] += 1;
     }
+    if (this.#applied.standsStill) this.#steps.standsStill += 1;
   }
 }

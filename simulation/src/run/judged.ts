@@ -1,4 +1,5 @@
 import { type Invariant, INVARIANT_NAMES } from '../audit/finding.ts';
+import { FAULTS } from '../plan/fault-list.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /** What a run can be held to whose data were not audited. */
@@ -17,9 +18,16 @@ export function judgedOf(plan: Plan, { isAudited, isDeployedFromOld }: RunEnd): 
   return new Set(
     names.filter((name) => {
       if (name === 'times' || name === 'reads' || name === 'prices' || name === 'liquidity') return !isDeployedFromOld;
+      if (name === 'scenes') return plan.scene !== undefined;
+      if (name === 'causes') return isScripted(plan);
       return name !== 'overlap' || hasFaults(plan);
     }),
   );
+}
+
+/** Whether each of its faults is alone, so that what is said of one is not said of another. */
+export function isScripted({ episodes }: Plan): boolean {
+  return episodes.some(({ fault }) => FAULTS[fault].isScripted === true);
 }
 
 /** Hardly ever a plan has nothing but its deploy. */

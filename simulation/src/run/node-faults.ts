@@ -1,4 +1,4 @@
-import { FAULTS, type FaultName } from '../plan/fault-list.ts';
+import { FAULTS, type FaultName, FEW_KEYS } from '../plan/fault-list.ts';
 import type { Episode } from '../plan/plan.ts';
 import type { ChainNode, NodeFaults } from '../processes/chain-node.ts';
 import { silenceLinks } from './link-faults.ts';
@@ -37,6 +37,20 @@ function nodeFaultsOf(fault: FaultName, strength: number): NodeFaults | null {
       return { nullClock: true };
     case 'listingFails':
       return { refuseMethods: ['getProgramAccounts'], refuseWith: strength > 0.5 ? 'forbidden' : 'method_not_found' };
+    case 'methodLimited':
+      return { limitMethods: ['getProgramAccounts'] };
+    case 'unknownCode':
+      return { unknownCodeRate: rate };
+    case 'fewKeys':
+      return { maxKeys: FEW_KEYS };
+    case 'clockMonthAhead':
+      return { clockUnixTime: Math.floor(Date.now() / 1000) + 31 * 86_400 };
+    case 'accountsMissingOnce':
+      return { missingOnceRate: share };
+    case 'accountsSwapped':
+      return { swapRate: share };
+    case 'nodeStands':
+      return { standsStill: true };
     case 'socketCuts':
       return { dropSocketRate: 0.05 + strength * 0.5 };
     default:
@@ -59,6 +73,13 @@ const COUNTERS: Partial<Record<FaultName, string>> = {
   nodeGoesBack: 'slotRegression',
   nullClock: 'nullClock',
   listingFails: 'refused',
+  methodLimited: 'limited',
+  unknownCode: 'unknownCode',
+  fewKeys: 'tooManyKeys',
+  clockMonthAhead: 'wrongClock',
+  accountsMissingOnce: 'missedOnce',
+  accountsSwapped: 'swapped',
+  nodeStands: 'stood',
   socketCuts: 'socketDrop',
 };
 

@@ -27,6 +27,7 @@ export const NOTHING_PLAYED: Played = {
   strikes: [],
   notPermitted: new Map(),
   failures: [],
+  paced: [],
   from: new Date(0),
   to: new Date(0),
   requests: 0,

@@ -175,6 +175,8 @@ async function startQuietIndexer(parts: PipelineParts): Promise<ManagedProcess> 
     pollIntervalMs: 30_000,
     priceIntervalMs: 30_000,
     liquidityIntervalMs: 3_600_000,
+    // On a chain that stands each search fails, and each failure is more to roll up.
+    discoverIntervalMs: 3_600_000,
     opsPort,
   };
   const program = await startIndexer({ ...settings, name: 'quiet indexer' });

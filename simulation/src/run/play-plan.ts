@@ -1,7 +1,7 @@
 import { waitFor } from '@tidemark/testing';
 import type { FaultName } from '../plan/fault-list.ts';
 import type { Episode } from '../plan/plan.ts';
-import { createNodeFaultSets } from './node-faults.ts';
+import { createNodeFaultSets, type NodeFaultSets } from './node-faults.ts';
 import { ChainFaults } from './chain-faults.ts';
 import { createPace } from './pace.ts';
 import { createRequestMeter } from './request-meter.ts';
@@ -21,6 +21,12 @@ export interface Strike {
   readonly lingers: boolean;
 }
 
+/** From this moment, of this machine, the chain's slots have this length. */
+export interface Paced {
+  readonly at: Date;
+  readonly slotMs: number;
+}
+
 /** What happened while the plan was played. */
 export interface Played {
   readonly strikes: readonly Strike[];
@@ -28,6 +34,8 @@ export interface Played {
   readonly notPermitted: ReadonlyMap<FaultName, string>;
   /** What a fault showed that must not be, or a fault that could not be made. */
   readonly failures: readonly string[];
+  /** When slots got another length. */
+  readonly paced: readonly Paced[];
   readonly from: Date;
   readonly to: Date;
   /** Requests to nodes while a fault was in force, whatever came of them. */
@@ -50,7 +58,8 @@ export async function playPlan(world: World): Promise<Played> {
   const chain = new ChainFaults(nodes);
   const nodeFaults = createNodeFaultSets(nodes, plan.seed, chain);
   const requests = (): number => nodes.reduce((sum, { links }) => sum + links.rpc.counts().requests, 0);
-  const pace = await createPace(requests);
+  const tempo = await createPace(requests);
+  const paced: Paced[] = [];
   const began = new Date();
   const meter = createRequestMeter(requests);
   // A deploy is no fault, and in force in every run.
@@ -90,18 +99,33 @@ export async function playPlan(world: World): Promise<Played> {
   const over = new AbortController();
   const all = Promise.all([...lanes.values()].map(({ done }) => done)).finally(() => over.abort());
   for (let tick = 0; tick < plan.steps.length || !over.signal.aborted; tick += 1) {
-    const slots = plan.steps[tick] ?? LAST_STEPS;
-    if (slots > 0) {
-      await chain.beforeStep((place) => nodeFaults.tell(place));
-      await Promise.all(nodes.map((node) => node.step(slots)));
-    }
+    await moveChain(world, tick, { chain, nodeFaults, paced });
     ticker.reach(tick);
     for (const beat of beats) void beat();
-    await pace.tick(() => tick < plan.steps.length);
+    await tempo.tick(() => tick < plan.steps.length);
   }
   await all;
   await chain.beforeStep((place) => nodeFaults.tell(place));
-  return { strikes, notPermitted, failures, from: began, to: new Date(), ...meter.counts() };
+  return { strikes, notPermitted, failures, paced, from: began, to: new Date(), ...meter.counts() };
+}
+
+interface ChainMoves {
+  readonly chain: ChainFaults;
+  readonly nodeFaults: NodeFaultSets;
+  readonly paced: Paced[];
+}
+
+/** What a tick brings of the plan: slots of another length, and steps of the chain. */
+async function moveChain({ plan, nodes }: World, tick: number, { chain, nodeFaults, paced }: ChainMoves) {
+  const pace = plan.paces?.find((each) => each.tick === tick);
+  if (pace !== undefined) {
+    await Promise.all(nodes.map((node) => node.changePace(pace.slotMs)));
+    paced.push({ at: new Date(), slotMs: pace.slotMs });
+  }
+  const slots = plan.steps[tick] ?? LAST_STEPS;
+  if (slots === 0) return;
+  await chain.beforeStep((place) => nodeFaults.tell(place));
+  await Promise.all(nodes.map((node) => node.step(slots)));
 }
 
 /** Ticks that the faults of a lane may last longer, in all. */

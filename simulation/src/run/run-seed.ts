@@ -3,12 +3,13 @@ import { dirname, join } from 'node:path';
 import { PROTOCOL_NAMES } from '@tidemark/protocols';
 import { auditAnswers } from '../audit/audit-answers.ts';
 import { auditBuckets } from '../audit/audit-buckets.ts';
+import { auditCauses } from '../audit/audit-causes.ts';
 import { auditChain, auditStepsBack } from '../audit/audit-chain.ts';
 import { auditCompanions, auditOwnFields } from '../audit/audit-companions.ts';
 import { auditGaps } from '../audit/audit-gaps.ts';
 import { auditMigrations } from '../audit/audit-migrations.ts';
 import { auditFollowed, auditPolls } from '../audit/audit-polls.ts';
-import { auditReads, type ReadCounts } from '../audit/audit-reads.ts';
+import { type AuditedReads, auditReads, type ReadCounts } from '../audit/audit-reads.ts';
 import { auditPriceBuckets } from '../audit/audit-price-buckets.ts';
 import { auditPrices } from '../audit/audit-prices.ts';
 import { auditRefusals } from '../audit/audit-refusals.ts';
@@ -16,6 +17,7 @@ import { auditInterest } from '../audit/audit-interest.ts';
 import { auditHours, auditRebuilt, auditRebuildRun } from '../audit/audit-rollups.ts';
 import { auditRows } from '../audit/audit-rows.ts';
 import { auditServed } from '../audit/audit-served.ts';
+import { auditScene } from '../audit/audit-scenes.ts';
 import { auditSettings } from '../audit/audit-settings.ts';
 import { auditStream } from '../audit/audit-stream.ts';
 import { auditTimes } from '../audit/audit-times.ts';
@@ -29,7 +31,7 @@ import { readLiquidityFacts } from '../audit/liquidity-facts.ts';
 import { readPriceFacts } from '../audit/price-facts.ts';
 import { pricedChainOf } from '../audit/price-inputs.ts';
 import { reserveReads } from '../audit/reserve-reads.ts';
-import { readSentLog } from '../audit/sent-log.ts';
+import { readSentLog, type SentLog } from '../audit/sent-log.ts';
 import { readStoredFacts, type StoredFacts } from '../audit/stored-facts.ts';
 import { readStoredSettings } from '../audit/stored-settings.ts';
 import { readTruth, type Truth } from '../audit/truth.ts';
@@ -38,9 +40,10 @@ import type { ClusterTemplate } from '../processes/cluster-template.ts';
 import type { Served } from '../served/read-served.ts';
 import { watchApi } from '../watch/watch-api.ts';
 import { watchLatest } from '../watch/watch-latest.ts';
+import { type SaidCause, watchStatus } from '../watch/watch-status.ts';
 import { watchStream } from '../watch/watch-stream.ts';
 import { auditAskedEnds, auditUnaskedEnds } from './audit-ends.ts';
-import { hasFaults, judgedOf } from './judged.ts';
+import { hasFaults, isScripted, judgedOf } from './judged.ts';
 import { auditOverlap, meet, NOTHING_PLAYED } from './overlap.ts';
 import { type Played, playPlan, untilFirstData } from './play-plan.ts';
 import { rebuildFromNothing } from './rebuild-from-nothing.ts';
@@ -92,6 +95,7 @@ async function watchAndJudge(world: World, verdict: Verdict, tell: (phase: strin
     api: watchApi(apiUrl, plan.seed),
   };
   const { stream, latest, api } = watches;
+  const status = plan.scene === undefined ? null : watchStatus(apiUrl);
   let played: Played = NOTHING_PLAYED;
   let served: Served | null = null;
   try {
@@ -99,12 +103,13 @@ async function watchAndJudge(world: World, verdict: Verdict, tell: (phase: strin
     await untilFirstData(world);
     tell(FIRST_FAULTS);
     played = await playPlan(world);
+    await status?.stop();
     tell('quiet');
     served = await settle(world, watches);
   } catch (error) {
     findings.push({ invariant: 'recovery', message: error instanceof Error ? error.message : String(error) });
   }
-  await Promise.all([latest.stop(), api.stop(), stream.stop()]);
+  await Promise.all([latest.stop(), api.stop(), stream.stop(), status?.stop()]);
   verdict.notPermitted = played.notPermitted;
   findings.push(
     ...played.failures.map((message): Finding => ({ invariant: 'processes', message })),
@@ -124,7 +129,8 @@ async function watchAndJudge(world: World, verdict: Verdict, tell: (phase: strin
   if (served === null) return;
 
   tell('audit');
-  verdict.counts = await auditData(world, watches, { served, quietFrom: played.to }, verdict);
+  const causes = status?.causes ?? [];
+  verdict.counts = await auditData(world, watches, { served, played, causes }, verdict);
   verdict.judged = judgedOf(plan, { isAudited: true, isDeployedFromOld });
 }
 
@@ -132,7 +138,11 @@ async function watchAndJudge(world: World, verdict: Verdict, tell: (phase: strin
 async function auditData(
   { plan, nodes, version, truthFile, answerFiles, indexers, ...world }: World,
   { stream, latest, api }: Watches,
-  { served, quietFrom }: { readonly served: Served; readonly quietFrom: Date },
+  {
+    served,
+    played: { to: quietFrom, paced },
+    causes,
+  }: { readonly served: Served; readonly played: Played; readonly causes: readonly SaidCause[] },
   { findings, strikes }: Pick<Verdict, 'findings' | 'strikes'>,
 ): Promise<RunCounts> {
   const { facts, settings, priceFacts, liquidityFacts } = await readAndKeepFacts(world.database, dirname(truthFile));
@@ -144,27 +154,19 @@ async function auditData(
   await Promise.all(nodes.map((node) => node.stop()));
   const truth = await readTruth(truthFile, plan);
   const sent = await readSentLog(answerFiles);
-  const ends = indexers.flatMap(({ asked }) => asked);
-  const reads = auditReads(facts, sent, truth, { strikes, ends });
-  if (version.oldCodeDir === null) {
-    // From the end of the faults on no process of the indexers begins, until the last of them has ended.
-    const lastEnd = new Date(Math.max(...ends.map(({ to }) => to.getTime())));
-    findings.push(
-      ...reads.findings,
-      ...auditPolls(facts, sent, placeOf(truth), indexers.length),
-      ...auditFollowed(facts, sent, truth),
-      ...auditOwnFields(facts, sent, truth, strikes),
-      ...auditCompanions(facts, sent, truth, { from: quietFrom, to: lastEnd, processes: indexers.length }),
-    );
-  }
+  const told = { facts, sent, truth };
+  const reads = auditPolled({ plan, version, indexers }, told, { strikes, quietFrom });
+  findings.push(...reads.findings);
   findings.push(...auditRows(facts, truth));
   findings.push(...auditGaps(facts, truth));
-  findings.push(...auditValues(facts, truth, plan.slotMs));
+  findings.push(...auditStates(plan, told, { strikes, causes, paced }));
   if (version.oldCodeDir === null) findings.push(...auditSettings(settings, truth));
   const { priceAnswers: answers } = sent;
   const priceReads = { answers, reads: reserveReads(facts.batches, sent.answers, strikes) };
   const prices = auditPrices(priceFacts, { chain: pricedChainOf(truth), ...priceReads, strikes, slotMs: plan.slotMs });
-  if (version.oldCodeDir === null) findings.push(...prices.findings, ...auditPriceBuckets(priceFacts));
+  // Times that are computed from slots are those of the measured length, which follows a change within minutes.
+  if (version.oldCodeDir === null && paced.length === 0) findings.push(...prices.findings);
+  if (version.oldCodeDir === null) findings.push(...auditPriceBuckets(priceFacts));
   const pools = auditPools(liquidityFacts, { truth, answers: sent.liquidityAnswers, strikes });
   if (version.oldCodeDir === null) findings.push(...pools.findings, ...auditDepth(liquidityFacts, strikes));
   findings.push(...auditServed(served, facts, settings, truth));
@@ -189,6 +191,54 @@ async function auditData(
     refused: api.refused(),
     samples: sql + apiSamples,
   };
+}
+
+/** What was stored, what the nodes have said, and what the chain held. */
+interface Told {
+  readonly facts: StoredFacts;
+  readonly sent: SentLog;
+  readonly truth: Truth;
+}
+
+/** What nodes have said against what was stored of it; without findings where an earlier version stored some. */
+function auditPolled(
+  { plan, version, indexers }: Pick<World, 'plan' | 'version' | 'indexers'>,
+  { facts, sent, truth }: Told,
+  { strikes, quietFrom }: { readonly strikes: Verdict['strikes']; readonly quietFrom: Date },
+): AuditedReads {
+  const ends = indexers.flatMap(({ asked }) => asked);
+  const { counts, findings } = auditReads(facts, sent, truth, { strikes, ends });
+  if (version.oldCodeDir !== null) return { counts, findings: [] };
+  const processes = indexers.length;
+  const fewKeysFrom = strikes.find(({ fault }) => fault === 'fewKeys')?.from ?? null;
+  // From the end of the faults on no process of the indexers begins, until the last of them has ended.
+  const lastEnd = new Date(Math.max(...ends.map(({ to }) => to.getTime())));
+  return {
+    counts,
+    findings: [
+      ...findings,
+      ...auditPolls(facts, sent, placeOf(truth), { processes, fewKeysFrom }),
+      ...(isScripted(plan) ? auditCauses(facts, sent, strikes) : []),
+      ...auditFollowed(facts, sent, truth),
+      ...auditOwnFields(facts, sent, truth, strikes),
+      ...auditCompanions(facts, sent, truth, { from: quietFrom, to: lastEnd, processes }),
+    ],
+  };
+}
+
+/** Stored states against the chain, and what a scene is about. */
+function auditStates(
+  { slotMs, scene }: Plan,
+  { facts, sent, truth }: Told,
+  {
+    paced,
+    ...given
+  }: Pick<Played, 'paced'> & { readonly strikes: Verdict['strikes']; readonly causes: readonly SaidCause[] },
+): Finding[] {
+  const paces = [{ at: new Date(0), slotMs }, ...paced];
+  const lengths = paces.map((pace) => pace.slotMs);
+  const ofScene = scene === undefined ? [] : auditScene(scene, { ...given, facts, sent, truth, paced: paces });
+  return [...auditValues(facts, truth, lengths), ...ofScene];
 }
 
 /** What is stored, also as a file, for whoever looks for the cause of a finding. */

@@ -1,8 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { readServed, type Served } from '../served/read-served.ts';
 import type { ApiWatch } from '../watch/watch-api.ts';
 import type { LatestWatch } from '../watch/watch-latest.ts';
 import type { StreamWatch } from '../watch/watch-stream.ts';
-import { arePricesRolledUp, catchUp, createUntil, isLiquidityRolledUp, isRolledUp, lastCommit } from './catch-up.ts';
+import {
+  arePricesRolledUp,
+  catchUp,
+  createUntil,
+  isLiquidityRolledUp,
+  isRolledUp,
+  lastCommit,
+  step,
+  STEP_EVERY_MS,
+} from './catch-up.ts';
 import { endOneByOne } from './end-one-by-one.ts';
 import type { World } from './world.ts';
 
@@ -22,7 +32,7 @@ export interface Watches {
  */
 export async function settle(world: World, { latest, stream, api }: Watches): Promise<Served> {
   await catchUp(world, 'all indexers');
-  await api.untilDocumented(world.plan.timeoutMs);
+  await whileChainMoves(world, () => api.untilDocumented(world.plan.timeoutMs));
   await endIndexers(world);
   await restRollups(world);
   const until = createUntil(world);
@@ -33,6 +43,19 @@ export async function settle(world: World, { latest, stream, api }: Watches): Pr
   const served = await readServed(world, world.database);
   await world.api.end('SIGTERM');
   return served;
+}
+
+/** A chain that stands makes what is served old, and the API not ready: on a busy machine the last step is long ago. */
+async function whileChainMoves(world: World, work: () => Promise<void>): Promise<void> {
+  const end = new AbortController();
+  const moving = (async (): Promise<void> => {
+    while (!end.signal.aborted) {
+      await step(world);
+      await delay(STEP_EVERY_MS);
+    }
+  })();
+  await work().finally(() => end.abort());
+  await moving;
 }
 
 /**

@@ -31,7 +31,7 @@ async function strikeLane(world: World, episode: Episode, sets: FaultSets): Prom
   const { fault, target, strength } = episode;
   switch (FAULTS[fault].lane) {
     case 'rpc':
-      return strikeNode(episode, world.nodes, sets.nodes);
+      return sets.chain.strike(episode) ?? strikeNode(episode, world.nodes, sets.nodes);
     case 'oracle':
     case 'pool':
       return sets.chain.strike(episode);

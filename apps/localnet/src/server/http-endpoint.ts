@@ -104,10 +104,13 @@ async function respondRpc(
     return;
   }
   const at = Date.now();
-  response.once('close', () => {
+  const note = (): void => {
     if (fate.breakBody || !response.writableFinished) noted('part of an answer');
     else options.answers?.answered(answer, at);
-  });
+  };
+  // Who asked may have gone before it began.
+  if (response.destroyed) note();
+  else response.once('close', note);
   sendJson(response, 200, fate.breakBody ? cut(answer.text ?? '') : (answer.text ?? ''));
 }
 
