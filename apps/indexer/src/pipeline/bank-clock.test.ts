@@ -10,8 +10,7 @@ import { BankClock } from './bank-clock.ts';
 const DAY_SECONDS = 86_400;
 
 describe('the clock of a bank', () => {
-  const bankClock = (known: { slot: bigint; observedAt: Date } | null = null) => {
-    const clock = createManualClock();
+  const bankClock = (known: { slot: bigint; observedAt: Date } | null = null, clock = createManualClock()) => {
     const wallClock = { now: () => Promise.resolve(new Date(START_TIME * 1000)) };
     return new BankClock({ wallClock, loadNewest: () => Promise.resolve(known), toleranceMs: 120_000, clock });
   };
@@ -21,6 +20,14 @@ describe('the clock of a bank', () => {
     const findFault = await bankClock().begin();
     expect(findFault(bank(7, 120))).toBeUndefined();
     expect(findFault(bank(8, 121))).toMatch(/121 s ahead of the database's/);
+  });
+
+  it('is compared with the time of the answer, not with that of the question', async () => {
+    const clock = createManualClock();
+    const findFault = await bankClock(null, clock).begin();
+    clock.advance(30_000);
+    expect(findFault(bank(7, 150))).toBeUndefined();
+    expect(findFault(bank(8, 151))).toMatch(/121 s ahead of the database's/);
   });
 
   it('may be far behind the database: a halted or recorded chain is', async () => {

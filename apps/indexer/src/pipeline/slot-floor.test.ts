@@ -53,4 +53,16 @@ describe('slot floor', () => {
     floor.reached('a', 11n);
     expect(floor.standsMs('a')).toBe(0);
   });
+
+  it('goes on counting over two reads that lie no further apart than twice the time after which a chain stands', () => {
+    const clock = createManualClock();
+    const floor = new SlotFloor(clock, bankClock, () => undefined, 15_000);
+    floor.reached('a', 10n);
+    clock.advance(30_000);
+    floor.reached('a', 10n);
+    expect(floor.standsMs('a')).toBe(30_000);
+    clock.advance(30_001);
+    floor.reached('a', 10n);
+    expect(floor.standsMs('a')).toBe(0);
+  });
 });

@@ -1,12 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHeldClock, createManualClock } from '../../test/manual-clock.ts';
-import {
-  type FakeAnswer,
-  type FakeRequest,
-  type FakeRpcServer,
-  GENESIS_HASH,
-  startFakeRpcServer,
-} from '../../test/fake-rpc-server.ts';
+import { type FakeAnswer, type FakeRpcServer, GENESIS_HASH, startFakeRpcServer } from '../../test/fake-rpc-server.ts';
 import { systemClock } from './pacing.ts';
 import type { RpcAttempt } from './endpoint.ts';
 import type { Rpc } from './rpc.ts';
@@ -18,7 +12,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-async function server(answer: (request: FakeRequest, index: number) => FakeAnswer | undefined): Promise<FakeRpcServer> {
+async function server(answer: Parameters<typeof startFakeRpcServer>[0]): Promise<FakeRpcServer> {
   const fake = await startFakeRpcServer(answer);
   cleanups.push(() => fake.close());
   return fake;
@@ -193,6 +187,24 @@ describe('rpc client', () => {
     expect(clock.slept).toEqual([]);
     clock.advance(20_000);
     await failureOf(getSlot(rpc));
+    expect(only.count('getSlot')).toBe(2);
+  });
+
+  it('keeps to a pause that was asked for while another call was under way, also when that one succeeds', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<FakeAnswer>((resolve) => {
+      release = () => resolve(slot(7));
+    });
+    const only = await server((_request, index) =>
+      index === 0 ? held : index === 1 ? { status: 429, headers: { 'retry-after': '20' } } : slot(8),
+    );
+    const rpc = client([only.url]).withTerms({ patienceMs: 5_000 });
+    const early = getSlot(rpc);
+    await expect.poll(() => only.count('getSlot')).toBe(1);
+    expect((await failureOf(getSlot(rpc))).code).toBe('RATE_LIMITED');
+    release();
+    expect((await early).value).toBe(7);
+    expect((await failureOf(getSlot(rpc))).code).toBe('RATE_LIMITED');
     expect(only.count('getSlot')).toBe(2);
   });
 

@@ -73,6 +73,15 @@ describe('the buckets of prices', () => {
       startedAt: at(2_705),
       errorCode: 'RPC_TIMEOUT',
     });
+    // A failure of other tokens is no reason of this one.
+    await recordFailedPriceBatch(database.sql, {
+      ...batch(2_200, null),
+      mints: ['MintB'],
+      slot: null,
+      observedAt: null,
+      startedAt: at(2_100),
+      errorCode: 'RATE_LIMITED',
+    });
     expect(await rollUpPrices(database.sql)).toMatchObject({ batches: polls.length, hourly: 2, daily: 1 });
     const quarters = await listPriceBuckets(database.sql, { ...range(0, 5_400), width: 900 });
     expect(quarters).toHaveLength(6);

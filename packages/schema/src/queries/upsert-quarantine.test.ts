@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, bankAt, sha256Of } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { listQuarantineCounts, QUARANTINE_CONTENTS_PER_REASON, upsertQuarantine } from './quarantine.ts';
+import { getRefusedIdentity } from './reserve-identities.ts';
 
 let database: OpenTestDatabase;
 beforeAll(async () => {
@@ -63,6 +64,16 @@ describe('upsertQuarantine', () => {
     });
     expect(row?.dataLength).toBe(20_000);
     expect(row?.data).toHaveLength(16_384);
+  });
+
+  it('offers of an account that is of another reserve the newest bytes that were kept whole', async () => {
+    const contents = ['first', 'whole', 'z'.repeat(20_000)];
+    for (const [place, content] of contents.entries()) {
+      await upsertQuarantine(database.sql, seenAt(10 * place), [entryOf('other', 'IDENTITY_CHANGED', content)]);
+    }
+    await upsertQuarantine(database.sql, seenAt(30), [entryOf('other', 'WRONG_SIZE', 'shorter')]);
+    const refused = await getRefusedIdentity(database.sql, addressOf('other'));
+    expect(refused).toEqual({ data: Buffer.from('whole'), lastSeenAt: bankAt(10).observedAt });
   });
 
   it('stops keeping contents of an account that changes all the time, and goes on counting it', async () => {

@@ -217,6 +217,11 @@ describe.each(ownPostgresVersions())('the logins of readers on Postgres %s', (ve
     await expect(containing()).rejects.toThrow('GRANT pg_signal_backend, pg_read_all_stats TO plain');
     await owner.sql`GRANT pg_signal_backend, pg_read_all_stats TO plain`;
     expect(await containing()).toMatchObject([{ ended: 0 }]);
+    // Postgres 16 makes a member of a role whoever creates it: the owner ends no session of its own.
+    await owner.sql`GRANT tidemark_reader TO plain`;
+    const before = await plain`SELECT pg_backend_pid() AS pid`;
+    await plain`SELECT * FROM lend.contain_readers('0', '1 microsecond')`;
+    expect(await plain`SELECT pg_backend_pid() AS pid`).toEqual(before);
   });
 
   const urlOf = (sql: postgres.Sql): string => {
