@@ -157,8 +157,18 @@ describe('the history of the protocol', () => {
       unpriced_reserve_count: 1,
       unpriced_reserves: [addressFromLabel('COIN')],
     });
-    // Stored before verdicts were: not known, which is neither yes nor no.
-    expect(await rowAt(path, UNJUDGED)).toMatchObject({ usable_price_share_f: null, priced_reserve_count: 2 });
+    // One of two was stored before verdicts were: the share is of the other alone, of which it says so.
+    expect(await rowAt(path, UNJUDGED)).toMatchObject({
+      usable_price_share_f: 1,
+      unjudged_reserve_count: 1,
+      priced_reserve_count: 2,
+    });
+    const side = `${LEND}/markets/${SIDE}/history?${RANGE}&interval=1h`;
+    expect(await rowAt(side, UNJUDGED)).toMatchObject({
+      usable_price_share_f: null,
+      unjudged_reserve_count: 1,
+      priced_reserve_count: 1,
+    });
     expect(await rowAt(path, NOBODY)).toMatchObject({
       usable_price_share_f: null,
       oldest_price_age_seconds: null,

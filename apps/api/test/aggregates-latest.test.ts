@@ -143,7 +143,9 @@ describe('the totals of the lending markets', () => {
       supply_apy_wavg_f: null,
       borrow_apy_wavg_f: null,
       usable_price_share_f: null,
+      unjudged_reserve_count: 0,
       fresh_price_share_f: null,
+      ageless_reserve_count: 0,
       oldest_input_age_seconds: null,
       oldest_price_age_seconds: null,
       unpriced_reserves: [],
@@ -336,7 +338,9 @@ describe('the totals at the prices of the tokens', () => {
       available_usd_f: 320,
       tvl_usd_f: 320,
       usable_price_share_f: null,
+      unjudged_reserve_count: 3,
       fresh_price_share_f: null,
+      ageless_reserve_count: 3,
       oldest_price_age_seconds: 7,
     });
     const markets = await rowsOf(`${MARKETS}?price=aggregate`);

@@ -148,7 +148,7 @@ describe('the totals over all protocols', () => {
     }
   });
 
-  it('have no share of usable prices where a protocol keeps no verdict on them', async () => {
+  it('have the share of usable prices of the protocols that keep a verdict on them, and count what has none', async () => {
     const judges = PROTOCOL_NAMES.map((name) => protocolOf(name).acceptsPrice(63) !== null);
     const shares = await Promise.all(
       PROTOCOL_NAMES.map(
@@ -157,7 +157,15 @@ describe('the totals over all protocols', () => {
     );
     expect(shares.map((share) => share !== null)).toEqual(judges);
     const [all] = await rowsOf('/v1/lend/summary/latest');
-    expect(all?.['usable_price_share_f'] !== null).toBe(judges.every(Boolean));
+    const judging = judges.indexOf(true);
+    expect(judges).toContain(false);
+    expect(all?.['usable_price_share_f']).toBe(shares[judging]);
+    expect(all?.['usable_price_share_f']).not.toBeNull();
+    const parts = (await Promise.all(PROTOCOL_NAMES.map((name) => rowsOf(`/v1/${name}/lend/summary/latest`)))).flat();
+    const priced = parts.map((row) => Number(row['priced_reserve_count']));
+    const unjudged = priced.map((count, place) => (judges[place] === true ? 0 : count));
+    expect(parts.map((row) => row['unjudged_reserve_count'])).toEqual(unjudged);
+    expect(all?.['unjudged_reserve_count']).toBe(unjudged.reduce((sum, count) => sum + count, 0));
   });
 
   it('of a token have its reserves of every protocol', async () => {

@@ -70,7 +70,7 @@ describe('totals that the rollup has stored', () => {
   it('are in SQL what they are in JSON', async () => {
     const names = ['reserves_observed', 'priced_reserve_count', 'supplied_usd_f', 'borrowed_usd_f', 'available_usd_f']
       .concat('tvl_usd_f', 'utilization_f', 'supply_apy_wavg_f', 'borrow_apy_wavg_f', 'usable_price_share_f')
-      .concat('oldest_price_age_seconds', 'unpriced_reserves');
+      .concat('unjudged_reserve_count', 'oldest_price_age_seconds', 'unpriced_reserves');
     const amounts = ['supplied_amount_f', 'borrowed_amount_f', 'available_amount_f', 'unpriced_supply_share_f'];
     for (const [view, of, path, more] of [
       ['market', `lending_market = '${SIDE}'`, `${LEND}/markets/${SIDE}`, []],

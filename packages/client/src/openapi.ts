@@ -2317,11 +2317,13 @@ export interface components {
             timestamp?: number;
             /** @description Value locked, net of what is borrowed and of fees owed: below available_usd_f, what lies in the vaults and is not lent out, by the fees in there that belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
             tvl_usd_f?: number | null;
+            /** @description Reserves of the sums with a price that there is no verdict on, because the protocol keeps none or the bucket was rolled up before rollup_version 2: usable_price_share_f says nothing of them. Unit: reserves. Null: never. Source: priced reserves without close_price_status. Method: aggregate-1.1. */
+            unjudged_reserve_count?: number;
             /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0; with price=aggregate those whose token has no price in force. Method: aggregate-1.1. */
             unpriced_reserve_count?: number;
             /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0; with price=aggregate those whose token has no price in force. Method: aggregate-1.1. */
             unpriced_reserves?: string[];
-            /** @description Share of supplied_usd_f whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Says nothing of reserves without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, a protocol in the sum keeps no verdict on its prices, or a bucket was rolled up before rollup_version 2. Source: Σ supplied in USD where close_price_status has all bits of 63 / supplied_usd_f. Method: aggregate-1.1. */
+            /** @description Share of what is supplied, in USD and at prices that there is a verdict on, whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Reserves without a verdict are in neither part: unjudged_reserve_count counts them. Nor are those without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price with a verdict, or nothing is supplied in those that have. Source: Σ supplied in USD where close_price_status has all bits of 63 / Σ supplied in USD where there is close_price_status. Method: aggregate-1.1. */
             usable_price_share_f?: number | null;
             /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.1. */
             utilization_f?: number | null;
@@ -2389,13 +2391,15 @@ export interface components {
         MarketTotals: {
             /** @description Reserves of them that are active. Unit: reserves. Null: never. Source: status active. Method: aggregate-1.1. */
             active_reserve_count: number;
+            /** @description Reserves of the sums with a price that may have any age: fresh_price_share_f says nothing of them. With price=aggregate all that have a price. Unit: reserves. Null: never. Source: priced reserves without max_price_age_seconds. Method: aggregate-1.1. */
+            ageless_reserve_count: number;
             /** @description What lies in the reserves and is not lent out, in USD at the prices that price_basis_str names. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.1. */
             available_usd_f: number | null;
             /** @description Mean of the borrow APYs, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is borrowed. Source: Σ APY × borrowed in USD / Σ borrowed in USD, over priced reserves. Method: aggregate-1.1. */
             borrow_apy_wavg_f: number | null;
             /** @description What is borrowed, in USD at the prices that price_basis_str names. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.1. */
             borrowed_usd_f: number | null;
-            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a reserve in the sum has no greatest age of its price; null with price=aggregate. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.1. */
+            /** @description Share of what is supplied, in USD and in reserves with a greatest age of their price, whose price was no older than that when the reserve was read. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a greatest age are in neither part: ageless_reserve_count counts them. Nor are those without a price. Unit: fraction. Null: null where no reserve of the sum has a price with a greatest age, or nothing is supplied in those that have; null with price=aggregate. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / Σ supplied in USD where there is max_price_age_seconds. Method: aggregate-1.1. */
             fresh_price_share_f: number | null;
             /** @description Reserves of them that are hidden from the protocol’s own site. What they hold is in the sums. Unit: reserves. Null: never. Source: status hidden. Method: aggregate-1.1. */
             hidden_reserve_count: number;
@@ -2434,11 +2438,13 @@ export interface components {
             timestamp: number | null;
             /** @description Value locked, net of what is borrowed and of fees owed: below available_usd_f, what lies in the vaults and is not lent out, by the fees in there that belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
             tvl_usd_f: number | null;
+            /** @description Reserves of the sums with a price that the protocol keeps no verdict on: usable_price_share_f says nothing of them. With price=aggregate all that have a price. Unit: reserves. Null: never. Source: priced reserves without price_status. Method: aggregate-1.1. */
+            unjudged_reserve_count: number;
             /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0; with price=aggregate those whose token has no price in force. Method: aggregate-1.1. */
             unpriced_reserve_count: number;
             /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0; with price=aggregate those whose token has no price in force. Method: aggregate-1.1. */
             unpriced_reserves: string[];
-            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a protocol in the sum keeps no verdict on its prices; null with price=aggregate, as verdicts are about the protocols’ prices. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.1. */
+            /** @description Share of what is supplied, in USD and at prices that the program has a verdict on, whose price passed every check at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Reserves without a verdict are in neither part: unjudged_reserve_count counts them. Nor are those without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price with a verdict, or nothing is supplied in those that have; null with price=aggregate, as verdicts are about the protocols’ prices. Source: Σ supplied in USD where all six bits of price_status are set / Σ supplied in USD where the protocol keeps price_status. Method: aggregate-1.1. */
             usable_price_share_f: number | null;
             /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.1. */
             utilization_f: number | null;
@@ -2913,6 +2919,8 @@ export interface components {
             timestamp?: number;
             /** @description Value locked, net of what is borrowed and of fees owed: below available_usd_f, what lies in the vaults and is not lent out, by the fees in there that belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
             tvl_usd_f?: number | null;
+            /** @description Reserves of the sums with a price that there is no verdict on, because the protocol keeps none or the bucket was rolled up before rollup_version 2: usable_price_share_f says nothing of them. Unit: reserves. Null: never. Source: priced reserves without close_price_status. Method: aggregate-1.1. */
+            unjudged_reserve_count?: number;
             /** @description What is borrowed from reserves of lending markets that are not listed. Unit: USD. Null: null where there are such reserves and none has a price. Source: Σ borrowed amount × price over priced reserves of unlisted markets; 0 where there is no such reserve. Method: aggregate-1.1. */
             unlisted_borrowed_usd_f?: number | null;
             /** @description Reserves of lending markets that are not listed. They are in no other field of the row. Unit: reserves. Null: never. Source: listed_b of the lending market is false. Method: aggregate-1.1. */
@@ -2923,7 +2931,7 @@ export interface components {
             unpriced_reserve_count?: number;
             /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0; with price=aggregate those whose token has no price in force. Method: aggregate-1.1. */
             unpriced_reserves?: string[];
-            /** @description Share of supplied_usd_f whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Says nothing of reserves without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, a protocol in the sum keeps no verdict on its prices, or a bucket was rolled up before rollup_version 2. Source: Σ supplied in USD where close_price_status has all bits of 63 / supplied_usd_f. Method: aggregate-1.1. */
+            /** @description Share of what is supplied, in USD and at prices that there is a verdict on, whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Reserves without a verdict are in neither part: unjudged_reserve_count counts them. Nor are those without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price with a verdict, or nothing is supplied in those that have. Source: Σ supplied in USD where close_price_status has all bits of 63 / Σ supplied in USD where there is close_price_status. Method: aggregate-1.1. */
             usable_price_share_f?: number | null;
             /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.1. */
             utilization_f?: number | null;
@@ -2973,13 +2981,15 @@ export interface components {
         ProtocolTotals: {
             /** @description Reserves of them that are active. Unit: reserves. Null: never. Source: status active. Method: aggregate-1.1. */
             active_reserve_count: number;
+            /** @description Reserves of the sums with a price that may have any age: fresh_price_share_f says nothing of them. With price=aggregate all that have a price. Unit: reserves. Null: never. Source: priced reserves without max_price_age_seconds. Method: aggregate-1.1. */
+            ageless_reserve_count: number;
             /** @description What lies in the reserves and is not lent out, in USD at the prices that price_basis_str names. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.1. */
             available_usd_f: number | null;
             /** @description Mean of the borrow APYs, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is borrowed. Source: Σ APY × borrowed in USD / Σ borrowed in USD, over priced reserves. Method: aggregate-1.1. */
             borrow_apy_wavg_f: number | null;
             /** @description What is borrowed, in USD at the prices that price_basis_str names. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.1. */
             borrowed_usd_f: number | null;
-            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a reserve in the sum has no greatest age of its price; null with price=aggregate. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.1. */
+            /** @description Share of what is supplied, in USD and in reserves with a greatest age of their price, whose price was no older than that when the reserve was read. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a greatest age are in neither part: ageless_reserve_count counts them. Nor are those without a price. Unit: fraction. Null: null where no reserve of the sum has a price with a greatest age, or nothing is supplied in those that have; null with price=aggregate. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / Σ supplied in USD where there is max_price_age_seconds. Method: aggregate-1.1. */
             fresh_price_share_f: number | null;
             /** @description Reserves of them that are hidden from the protocol’s own site. What they hold is in the sums. Unit: reserves. Null: never. Source: status hidden. Method: aggregate-1.1. */
             hidden_reserve_count: number;
@@ -3012,6 +3022,8 @@ export interface components {
             timestamp: number | null;
             /** @description Value locked, net of what is borrowed and of fees owed: below available_usd_f, what lies in the vaults and is not lent out, by the fees in there that belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
             tvl_usd_f: number | null;
+            /** @description Reserves of the sums with a price that the protocol keeps no verdict on: usable_price_share_f says nothing of them. With price=aggregate all that have a price. Unit: reserves. Null: never. Source: priced reserves without price_status. Method: aggregate-1.1. */
+            unjudged_reserve_count: number;
             /** @description What is borrowed from reserves of lending markets that are not listed. Unit: USD. Null: null where there are such reserves and none has a price. Source: Σ borrowed amount × price over priced reserves of unlisted markets; 0 where there is no such reserve. Method: aggregate-1.1. */
             unlisted_borrowed_usd_f: number | null;
             /** @description Reserves of lending markets that are not listed. They are in no other field of the row. Unit: reserves. Null: never. Source: listed_b of the lending market is false. Method: aggregate-1.1. */
@@ -3022,7 +3034,7 @@ export interface components {
             unpriced_reserve_count: number;
             /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0; with price=aggregate those whose token has no price in force. Method: aggregate-1.1. */
             unpriced_reserves: string[];
-            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a protocol in the sum keeps no verdict on its prices; null with price=aggregate, as verdicts are about the protocols’ prices. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.1. */
+            /** @description Share of what is supplied, in USD and at prices that the program has a verdict on, whose price passed every check at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Reserves without a verdict are in neither part: unjudged_reserve_count counts them. Nor are those without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price with a verdict, or nothing is supplied in those that have; null with price=aggregate, as verdicts are about the protocols’ prices. Source: Σ supplied in USD where all six bits of price_status are set / Σ supplied in USD where the protocol keeps price_status. Method: aggregate-1.1. */
             usable_price_share_f: number | null;
             /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.1. */
             utilization_f: number | null;
@@ -4665,6 +4677,8 @@ export interface components {
             token_symbol?: string;
             /** @description Value locked, net of what is borrowed and of fees owed: below available_usd_f, what lies in the vaults and is not lent out, by the fees in there that belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
             tvl_usd_f?: number | null;
+            /** @description Reserves of the sums with a price that there is no verdict on, because the protocol keeps none or the bucket was rolled up before rollup_version 2: usable_price_share_f says nothing of them. Unit: reserves. Null: never. Source: priced reserves without close_price_status. Method: aggregate-1.1. */
+            unjudged_reserve_count?: number;
             /** @description What is borrowed from reserves of lending markets that are not listed. Unit: USD. Null: null where there are such reserves and none has a price. Source: Σ borrowed amount × price over priced reserves of unlisted markets; 0 where there is no such reserve. Method: aggregate-1.1. */
             unlisted_borrowed_usd_f?: number | null;
             /** @description Reserves of lending markets that are not listed. They are in no other field of the row. Unit: reserves. Null: never. Source: listed_b of the lending market is false. Method: aggregate-1.1. */
@@ -4677,7 +4691,7 @@ export interface components {
             unpriced_reserves?: string[];
             /** @description Share of the supplied amount of the token that lies in reserves without a price, and so is in no sum in USD. Unit: fraction. Null: null where nothing is supplied. Source: Σ supplied amount over reserves without a price / Σ supplied amount. Method: aggregate-1.1. */
             unpriced_supply_share_f?: number | null;
-            /** @description Share of supplied_usd_f whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Says nothing of reserves without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, a protocol in the sum keeps no verdict on its prices, or a bucket was rolled up before rollup_version 2. Source: Σ supplied in USD where close_price_status has all bits of 63 / supplied_usd_f. Method: aggregate-1.1. */
+            /** @description Share of what is supplied, in USD and at prices that there is a verdict on, whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Reserves without a verdict are in neither part: unjudged_reserve_count counts them. Nor are those without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price with a verdict, or nothing is supplied in those that have. Source: Σ supplied in USD where close_price_status has all bits of 63 / Σ supplied in USD where there is close_price_status. Method: aggregate-1.1. */
             usable_price_share_f?: number | null;
             /** @description Share of the supplied amount that is borrowed. Not held to 0..1. Unit: fraction. Null: null where the sums have no reserve. Source: Σ borrowed amount / Σ supplied amount; 0 when nothing is supplied. Method: aggregate-1.1. */
             utilization_f?: number | null;
@@ -4701,6 +4715,8 @@ export interface components {
         TokenTotals: {
             /** @description Reserves of them that are active. Unit: reserves. Null: never. Source: status active. Method: aggregate-1.1. */
             active_reserve_count: number;
+            /** @description Reserves of the sums with a price that may have any age: fresh_price_share_f says nothing of them. With price=aggregate all that have a price. Unit: reserves. Null: never. Source: priced reserves without max_price_age_seconds. Method: aggregate-1.1. */
+            ageless_reserve_count: number;
             /** @description What is available in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ available amount. Method: aggregate-1.1. */
             available_amount_f: number | null;
             /** @description What lies in the reserves and is not lent out, in USD at the prices that price_basis_str names. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.1. */
@@ -4711,7 +4727,7 @@ export interface components {
             borrowed_amount_f: number | null;
             /** @description What is borrowed, in USD at the prices that price_basis_str names. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.1. */
             borrowed_usd_f: number | null;
-            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a reserve in the sum has no greatest age of its price; null with price=aggregate. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.1. */
+            /** @description Share of what is supplied, in USD and in reserves with a greatest age of their price, whose price was no older than that when the reserve was read. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a greatest age are in neither part: ageless_reserve_count counts them. Nor are those without a price. Unit: fraction. Null: null where no reserve of the sum has a price with a greatest age, or nothing is supplied in those that have; null with price=aggregate. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / Σ supplied in USD where there is max_price_age_seconds. Method: aggregate-1.1. */
             fresh_price_share_f: number | null;
             /** @description Reserves of them that are hidden from the protocol’s own site. What they hold is in the sums. Unit: reserves. Null: never. Source: status hidden. Method: aggregate-1.1. */
             hidden_reserve_count: number;
@@ -4750,6 +4766,8 @@ export interface components {
             token_symbol: string;
             /** @description Value locked, net of what is borrowed and of fees owed: below available_usd_f, what lies in the vaults and is not lent out, by the fees in there that belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
             tvl_usd_f: number | null;
+            /** @description Reserves of the sums with a price that the protocol keeps no verdict on: usable_price_share_f says nothing of them. With price=aggregate all that have a price. Unit: reserves. Null: never. Source: priced reserves without price_status. Method: aggregate-1.1. */
+            unjudged_reserve_count: number;
             /** @description What is borrowed from reserves of lending markets that are not listed. Unit: USD. Null: null where there are such reserves and none has a price. Source: Σ borrowed amount × price over priced reserves of unlisted markets; 0 where there is no such reserve. Method: aggregate-1.1. */
             unlisted_borrowed_usd_f: number | null;
             /** @description Reserves of lending markets that are not listed. They are in no other field of the row. Unit: reserves. Null: never. Source: listed_b of the lending market is false. Method: aggregate-1.1. */
@@ -4762,7 +4780,7 @@ export interface components {
             unpriced_reserves: string[];
             /** @description Share of the supplied amount of the token that lies in reserves without a price, and so is in no sum in USD. Unit: fraction. Null: null where nothing is supplied. Source: Σ supplied amount over reserves without a price / Σ supplied amount. Method: aggregate-1.1. */
             unpriced_supply_share_f: number | null;
-            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a protocol in the sum keeps no verdict on its prices; null with price=aggregate, as verdicts are about the protocols’ prices. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.1. */
+            /** @description Share of what is supplied, in USD and at prices that the program has a verdict on, whose price passed every check at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Reserves without a verdict are in neither part: unjudged_reserve_count counts them. Nor are those without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price with a verdict, or nothing is supplied in those that have; null with price=aggregate, as verdicts are about the protocols’ prices. Source: Σ supplied in USD where all six bits of price_status are set / Σ supplied in USD where the protocol keeps price_status. Method: aggregate-1.1. */
             usable_price_share_f: number | null;
             /** @description Share of the supplied amount that is borrowed. Not held to 0..1. Unit: fraction. Null: null where the sums have no reserve. Source: Σ borrowed amount / Σ supplied amount; 0 when nothing is supplied. Method: aggregate-1.1. */
             utilization_f: number | null;

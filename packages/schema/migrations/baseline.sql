@@ -53,6 +53,7 @@
 -- stands for 0170_names_of_parameters.sql
 -- stands for 0180_indices_at_a_moment.sql
 -- stands for 0180_priced_hours.sql
+-- stands for 0181_judged_totals.sql
 
 CREATE TABLE lend.chain (
   singleton boolean DEFAULT true PRIMARY KEY CHECK (singleton),
@@ -635,6 +636,7 @@ CREATE TABLE lend.bucket_totals (
   borrow_apr_weighted numeric,
   priced_mints text[] COLLATE "C",
   off_peg_reserves text[] COLLATE "C",
+  judged_usd numeric,
   CONSTRAINT bucket_totals_pkey PRIMARY KEY (protocol, subject_kind, subject, width_seconds, bucket_start, part),
   CONSTRAINT bucket_totals_check CHECK ((part = 'all') = (subject_kind = 'market')),
   CONSTRAINT bucket_totals_check1 CHECK ((subject_kind = 'token') = (num_nulls(supplied, borrowed, available_raw, unpriced_supplied) = 0))
@@ -3728,14 +3730,15 @@ CREATE VIEW lend_v1.market_hourly AS
             ELSE NULL::double precision
         END AS borrow_apy_wavg_f,
         CASE
-            WHEN t.unjudged = 0 AND t.supplied_usd > 0::numeric THEN (div(t.accepted_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            WHEN t.judged_usd > 0::numeric THEN (div(t.accepted_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.judged_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
             ELSE NULL::double precision
         END AS usable_price_share_f,
         CASE
             WHEN t.undated = 0 THEN t.oldest_price_seconds::bigint
             ELSE NULL::bigint
         END AS oldest_price_age_seconds,
-    COALESCE(t.unpriced_reserves, '{}'::text[]) AS unpriced_reserves, t.computed_at, t.change_id
+    COALESCE(t.unpriced_reserves, '{}'::text[]) AS unpriced_reserves, t.computed_at, t.change_id,
+    t.unjudged AS unjudged_reserve_count
    FROM lend.bucket_totals t
      LEFT JOIN lend.lending_markets m ON m.address = t.subject
   WHERE t.subject_kind = 'market'::text AND t.width_seconds = 3600;
@@ -3820,7 +3823,7 @@ CREATE VIEW lend_v1.token_hourly AS
             ELSE NULL::double precision
         END AS borrow_apy_wavg_f,
         CASE
-            WHEN t.unjudged = 0 AND t.supplied_usd > 0::numeric THEN (div(t.accepted_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            WHEN t.judged_usd > 0::numeric THEN (div(t.accepted_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.judged_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
             ELSE NULL::double precision
         END AS usable_price_share_f,
         CASE
@@ -3832,7 +3835,7 @@ CREATE VIEW lend_v1.token_hourly AS
             WHEN t.supplied > 0::numeric THEN (div(t.unpriced_supplied * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
             ELSE NULL::double precision
         END AS unpriced_supply_share_f,
-    t.computed_at, t.change_id
+    t.computed_at, t.change_id, t.unjudged AS unjudged_reserve_count
    FROM lend.bucket_totals t
      LEFT JOIN ( SELECT DISTINCT ON (r.protocol, r.token_mint) r.protocol, r.token_mint, r.token_symbol,
             r.token_decimals
@@ -3897,14 +3900,15 @@ CREATE VIEW lend_v1.protocol_hourly AS
             ELSE NULL::double precision
         END AS borrow_apy_wavg_f,
         CASE
-            WHEN unjudged = 0 AND supplied_usd > 0::numeric THEN (div(accepted_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, supplied_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            WHEN judged_usd > 0::numeric THEN (div(accepted_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, judged_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
             ELSE NULL::double precision
         END AS usable_price_share_f,
         CASE
             WHEN undated = 0 THEN oldest_price_seconds::bigint
             ELSE NULL::bigint
         END AS oldest_price_age_seconds,
-    COALESCE(unpriced_reserves, '{}'::text[]) AS unpriced_reserves, computed_at, change_id
+    COALESCE(unpriced_reserves, '{}'::text[]) AS unpriced_reserves, computed_at, change_id,
+    unjudged AS unjudged_reserve_count
    FROM lend.bucket_totals t
   WHERE subject_kind = 'protocol'::text AND width_seconds = 3600;
 
@@ -3965,7 +3969,7 @@ CREATE VIEW lend_v1.market_daily AS
             ELSE NULL::double precision
         END AS borrow_apy_wavg_f,
         CASE
-            WHEN t.unjudged = 0 AND t.supplied_usd > 0::numeric THEN (div(t.accepted_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            WHEN t.judged_usd > 0::numeric THEN (div(t.accepted_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.judged_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
             ELSE NULL::double precision
         END AS usable_price_share_f,
         CASE
@@ -3973,7 +3977,8 @@ CREATE VIEW lend_v1.market_daily AS
             ELSE NULL::bigint
         END AS oldest_price_age_seconds,
     COALESCE(t.unpriced_reserves, '{}'::text[]) AS unpriced_reserves,
-    (t.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, t.computed_at, t.change_id
+    (t.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, t.computed_at, t.change_id,
+    t.unjudged AS unjudged_reserve_count
    FROM lend.bucket_totals t
      LEFT JOIN lend.lending_markets m ON m.address = t.subject
   WHERE t.subject_kind = 'market'::text AND t.width_seconds = 86400;
@@ -4058,7 +4063,7 @@ CREATE VIEW lend_v1.token_daily AS
             ELSE NULL::double precision
         END AS borrow_apy_wavg_f,
         CASE
-            WHEN t.unjudged = 0 AND t.supplied_usd > 0::numeric THEN (div(t.accepted_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            WHEN t.judged_usd > 0::numeric THEN (div(t.accepted_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.judged_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
             ELSE NULL::double precision
         END AS usable_price_share_f,
         CASE
@@ -4070,7 +4075,8 @@ CREATE VIEW lend_v1.token_daily AS
             WHEN t.supplied > 0::numeric THEN (div(t.unpriced_supplied * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
             ELSE NULL::double precision
         END AS unpriced_supply_share_f,
-    (t.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, t.computed_at, t.change_id
+    (t.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, t.computed_at, t.change_id,
+    t.unjudged AS unjudged_reserve_count
    FROM lend.bucket_totals t
      LEFT JOIN ( SELECT DISTINCT ON (r.protocol, r.token_mint) r.protocol, r.token_mint, r.token_symbol,
             r.token_decimals
@@ -4135,7 +4141,7 @@ CREATE VIEW lend_v1.protocol_daily AS
             ELSE NULL::double precision
         END AS borrow_apy_wavg_f,
         CASE
-            WHEN unjudged = 0 AND supplied_usd > 0::numeric THEN (div(accepted_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, supplied_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            WHEN judged_usd > 0::numeric THEN (div(accepted_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, judged_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
             ELSE NULL::double precision
         END AS usable_price_share_f,
         CASE
@@ -4143,7 +4149,7 @@ CREATE VIEW lend_v1.protocol_daily AS
             ELSE NULL::bigint
         END AS oldest_price_age_seconds,
     COALESCE(unpriced_reserves, '{}'::text[]) AS unpriced_reserves,
-    (bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, computed_at, change_id
+    (bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, computed_at, change_id, unjudged AS unjudged_reserve_count
    FROM lend.bucket_totals t
   WHERE subject_kind = 'protocol'::text AND width_seconds = 86400;
 

@@ -76,21 +76,29 @@ const sumFields = {
 const evidenceFields = {
   usable_price_share_f: numberField(
     'fraction',
-    'Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them.',
-    'Σ supplied in USD where all six bits of price_status are set / supplied_usd_f',
+    'Share of what is supplied, in USD and at prices that the program has a verdict on, whose price passed every check at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Reserves without a verdict are in neither part: unjudged_reserve_count counts them. Nor are those without a price: unpriced_reserves names them.',
+    'Σ supplied in USD where all six bits of price_status are set / Σ supplied in USD where the protocol keeps price_status',
     {
-      nullRule: `${NO_PRICE}, nothing is supplied, or a protocol in the sum keeps no verdict on its prices; null with price=aggregate, as verdicts are about the protocols’ prices`,
+      nullRule: `${NO_PRICE} with a verdict, or nothing is supplied in those that have; null with price=aggregate, as verdicts are about the protocols’ prices`,
       ...aggregate,
     },
   ),
+  unjudged_reserve_count: counted(
+    'Reserves of the sums with a price that the protocol keeps no verdict on: usable_price_share_f says nothing of them. With price=aggregate all that have a price.',
+    'priced reserves without price_status',
+  ),
   fresh_price_share_f: numberField(
     'fraction',
-    'Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part.',
-    'Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f',
+    'Share of what is supplied, in USD and in reserves with a greatest age of their price, whose price was no older than that when the reserve was read. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a greatest age are in neither part: ageless_reserve_count counts them. Nor are those without a price.',
+    'Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / Σ supplied in USD where there is max_price_age_seconds',
     {
-      nullRule: `${NO_PRICE}, nothing is supplied, or a reserve in the sum has no greatest age of its price; null with price=aggregate`,
+      nullRule: `${NO_PRICE} with a greatest age, or nothing is supplied in those that have; null with price=aggregate`,
       ...aggregate,
     },
+  ),
+  ageless_reserve_count: counted(
+    'Reserves of the sums with a price that may have any age: fresh_price_share_f says nothing of them. With price=aggregate all that have a price.',
+    'priced reserves without max_price_age_seconds',
   ),
   oldest_input_age_seconds: numberField(
     'seconds',
@@ -233,12 +241,13 @@ export const aggregateHistoryVariants = {
   timestamp: timeField('Start of the bucket, in UTC. Values are those at its close.', 'parameter interval'),
   usable_price_share_f: numberField(
     'fraction',
-    'Share of supplied_usd_f whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Says nothing of reserves without a price: unpriced_reserves names them.',
-    'Σ supplied in USD where close_price_status has all bits of 63 / supplied_usd_f',
-    {
-      nullRule: `${NO_PRICE}, nothing is supplied, a protocol in the sum keeps no verdict on its prices, or a bucket was rolled up before rollup_version 2`,
-      ...aggregate,
-    },
+    'Share of what is supplied, in USD and at prices that there is a verdict on, whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Reserves without a verdict are in neither part: unjudged_reserve_count counts them. Nor are those without a price: unpriced_reserves names them.',
+    'Σ supplied in USD where close_price_status has all bits of 63 / Σ supplied in USD where there is close_price_status',
+    { nullRule: `${NO_PRICE} with a verdict, or nothing is supplied in those that have`, ...aggregate },
+  ),
+  unjudged_reserve_count: counted(
+    'Reserves of the sums with a price that there is no verdict on, because the protocol keeps none or the bucket was rolled up before rollup_version 2: usable_price_share_f says nothing of them.',
+    'priced reserves without close_price_status',
   ),
   oldest_price_age_seconds: numberField(
     'seconds',

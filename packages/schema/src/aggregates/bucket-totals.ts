@@ -34,7 +34,8 @@ export interface BucketTotals {
   readonly borrowAprWeighted: bigint;
   /** Tokens of the reserves with a price. */
   readonly pricedMints: readonly string[];
-  /** Part of `suppliedUsd` whose price the program accepted. */
+  /** Parts of `suppliedUsd`: of whose price it is known whether the program accepted it, and that it did. */
+  readonly judgedUsd: bigint;
   readonly acceptedUsd: bigint;
   /** Reserves with a price of which it is not known whether the program accepted it, and those whose price has no time. */
   readonly unjudged: number;
@@ -57,6 +58,7 @@ const SUMS = [
   'borrowApyWeighted',
   'supplyAprWeighted',
   'borrowAprWeighted',
+  'judgedUsd',
   'acceptedUsd',
   'unpricedSupplied',
 ] as const;
@@ -102,6 +104,7 @@ export function toBucketTotals(protocol: string, row: BucketTotalsRow): BucketTo
     borrowApyWeighted: integer('borrowApyWeighted'),
     supplyAprWeighted: integer('supplyAprWeighted'),
     borrowAprWeighted: integer('borrowAprWeighted'),
+    judgedUsd: integer('judgedUsd'),
     acceptedUsd: integer('acceptedUsd'),
     unpricedSupplied: integer('unpricedSupplied'),
   };
@@ -130,6 +133,7 @@ export function totalColumns(weight: RateWeight): readonly (readonly [key: strin
     ['availableUsd', 'available_usd', sum('available_usd')],
     ['supplyApyWeighted', 'supply_apy_weighted', sum(`${supplied} * supply_apy_parts`)],
     ['borrowApyWeighted', 'borrow_apy_weighted', sum(`${borrowed} * borrow_apy_parts`)],
+    ['judgedUsd', 'judged_usd', sum('supplied_usd', 'is_priced AND close_price_status IS NOT NULL')],
     ['acceptedUsd', 'accepted_usd', sum('supplied_usd', 'is_accepted')],
     ['unjudged', 'unjudged', 'count(*) FILTER (WHERE is_priced AND close_price_status IS NULL)::int'],
     ['undated', 'undated', 'count(*) FILTER (WHERE is_priced AND close_price_updated_at IS NULL)::int'],

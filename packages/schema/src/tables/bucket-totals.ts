@@ -41,6 +41,7 @@ export const bucketTotals = lend.table(
     availableUsd: exact('available_usd').notNull(),
     supplyApyWeighted: exact('supply_apy_weighted').notNull(),
     borrowApyWeighted: exact('borrow_apy_weighted').notNull(),
+    judgedUsd: exact('judged_usd'),
     acceptedUsd: exact('accepted_usd').notNull(),
     unjudged: integer('unjudged').notNull(),
     undated: integer('undated').notNull(),

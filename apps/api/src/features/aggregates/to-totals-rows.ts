@@ -171,8 +171,10 @@ function evidenceFields({ reserves, totals, newestSeconds, basis }: Group) {
   const priceTimes = states.filter(({ priceUsable }) => priceUsable).map(({ priceUpdatedAt }) => priceUpdatedAt);
   const dated = priceTimes.filter((time) => time !== null);
   return {
-    usable_price_share_f: totals.unjudged > 0 ? null : shareOf(totals.usableUsd, totals.suppliedUsd, null),
-    fresh_price_share_f: totals.ageless > 0 ? null : shareOf(totals.freshUsd, totals.suppliedUsd, null),
+    usable_price_share_f: shareOf(totals.usableUsd, totals.judgedUsd, null),
+    unjudged_reserve_count: totals.unjudged,
+    fresh_price_share_f: shareOf(totals.freshUsd, totals.ageLimitedUsd, null),
+    ageless_reserve_count: totals.ageless,
     oldest_input_age_seconds: ageOfOldest(
       states.map(({ observedAt }) => observedAt),
       newestSeconds,

@@ -31,8 +31,10 @@ export interface Totals {
   readonly borrowApyWeightedUsd: bigint;
   readonly supplyAprWeightedUsd: bigint;
   readonly borrowAprWeightedUsd: bigint;
-  /** Parts of `suppliedUsd`: whose price passed all checks, and whose price was not too old. */
+  /** Parts of `suppliedUsd`: whose price has a verdict, and passed all checks; whose price has a greatest age, and was not too old. */
+  readonly judgedUsd: bigint;
   readonly usableUsd: bigint;
+  readonly ageLimitedUsd: bigint;
   readonly freshUsd: bigint;
   /** Reserves with a price whose protocol keeps no verdict on it, and whose protocol sets no greatest age. */
   readonly unjudged: number;
@@ -59,7 +61,9 @@ export const NO_TOTALS: Totals = {
   borrowApyWeightedUsd: 0n,
   supplyAprWeightedUsd: 0n,
   borrowAprWeightedUsd: 0n,
+  judgedUsd: 0n,
   usableUsd: 0n,
+  ageLimitedUsd: 0n,
   freshUsd: 0n,
   unjudged: 0,
   ageless: 0,
@@ -117,7 +121,9 @@ function valuesOf(reserve: AggregateReserve, state: AggregateState): Partial<Tot
     borrowApyWeightedUsd: borrowedUsd * rateParts(state.borrowApyF),
     supplyAprWeightedUsd: suppliedUsd * rateParts(state.supplyAprF),
     borrowAprWeightedUsd: borrowedUsd * rateParts(state.borrowAprF),
+    judgedUsd: accepted === null ? 0n : suppliedUsd,
     usableUsd: accepted === true ? suppliedUsd : 0n,
+    ageLimitedUsd: maxPriceAgeSeconds === null ? 0n : suppliedUsd,
     freshUsd: maxPriceAgeSeconds !== null && isFresh(state, maxPriceAgeSeconds) ? suppliedUsd : 0n,
     unjudged: accepted === null ? 1 : 0,
     ageless: maxPriceAgeSeconds === null ? 1 : 0,
@@ -158,7 +164,9 @@ export function addTotals(a: Totals, b: Totals): Totals {
     borrowApyWeightedUsd: a.borrowApyWeightedUsd + b.borrowApyWeightedUsd,
     supplyAprWeightedUsd: a.supplyAprWeightedUsd + b.supplyAprWeightedUsd,
     borrowAprWeightedUsd: a.borrowAprWeightedUsd + b.borrowAprWeightedUsd,
+    judgedUsd: a.judgedUsd + b.judgedUsd,
     usableUsd: a.usableUsd + b.usableUsd,
+    ageLimitedUsd: a.ageLimitedUsd + b.ageLimitedUsd,
     freshUsd: a.freshUsd + b.freshUsd,
     unjudged: a.unjudged + b.unjudged,
     ageless: a.ageless + b.ageless,

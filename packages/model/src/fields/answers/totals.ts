@@ -6,7 +6,7 @@ const LEFT_OUT = 'unlisted_reserve_count unlisted_supplied_usd_f unlisted_borrow
 const SUMS =
   'supplied_usd_f borrowed_usd_f available_usd_f tvl_usd_f utilization_f supply_apy_wavg_f borrow_apy_wavg_f';
 const PRICES =
-  'usable_price_share_f fresh_price_share_f oldest_input_age_seconds oldest_price_age_seconds unpriced_reserves price_basis_str';
+  'usable_price_share_f unjudged_reserve_count fresh_price_share_f ageless_reserve_count oldest_input_age_seconds oldest_price_age_seconds unpriced_reserves price_basis_str';
 const EXPECTED =
   'reserves_expected reserves_observed missing_reserve_count priced_reserve_count unpriced_reserve_count';
 const QUALITY = 'coverage_f quality_str gap_reason_str final_b';
@@ -32,7 +32,7 @@ export const totalsAnswers: Readonly<Record<string, Answer>> = {
       'All reserves of a lending market at the close of a bucket. All columns are there unless the parameter fields names some.',
     optional: 'by request',
     fields: `
-      timestamp ${MARKET} ${EXPECTED} ${SUMS} usable_price_share_f oldest_price_age_seconds unpriced_reserves
+      timestamp ${MARKET} ${EXPECTED} ${SUMS} usable_price_share_f unjudged_reserve_count oldest_price_age_seconds unpriced_reserves
       ${QUALITY}`,
   },
   TokenHistoryRow: {
@@ -41,14 +41,14 @@ export const totalsAnswers: Readonly<Record<string, Answer>> = {
     optional: 'by request',
     fields: `
       timestamp ${TOKEN} token_decimals ${EXPECTED} ${LEFT_OUT} supplied_amount_f borrowed_amount_f available_amount_f ${SUMS}
-      usable_price_share_f oldest_price_age_seconds unpriced_reserves unpriced_supply_share_f ${QUALITY}`,
+      usable_price_share_f unjudged_reserve_count oldest_price_age_seconds unpriced_reserves unpriced_supply_share_f ${QUALITY}`,
   },
   ProtocolHistoryRow: {
     description:
       'The reserves of a protocol, or of all protocols, in listed markets at the close of a bucket. All columns are there unless the parameter fields names some.',
     optional: 'by request',
     fields: `
-      timestamp protocol ${EXPECTED} ${LEFT_OUT} ${SUMS} usable_price_share_f oldest_price_age_seconds unpriced_reserves
+      timestamp protocol ${EXPECTED} ${LEFT_OUT} ${SUMS} usable_price_share_f unjudged_reserve_count oldest_price_age_seconds unpriced_reserves
       ${QUALITY}`,
   },
   AggregateHistoryMeta: { fields: `from to interval_str ${PAGE} tier_str methodology` },

@@ -6,7 +6,8 @@ import { changeIdColumn, shared, type ViewDefinition } from './view-definition.t
 const aggregate = { methodVersion: 'aggregate-1.1' } as const;
 const history = { methodVersion: 'history-1.1' } as const;
 const WIDTHS = { hourly: 'hour', daily: 'day' } as const;
-const { usable_price_share_f, oldest_price_age_seconds, gap_reason_str } = aggregateHistoryVariants;
+const { usable_price_share_f, unjudged_reserve_count, oldest_price_age_seconds, gap_reason_str } =
+  aggregateHistoryVariants;
 const closing = (definition: FieldDefinition, formula: string): FieldDefinition => ({ ...definition, formula });
 
 /** The exact side of sums: their doubles are the nearest to it. */
@@ -85,6 +86,7 @@ function totalsView(
       ...(width === 'day' ? dayColumn : {}),
       computed_at: instantField('Time at which the row changed last.', 'clock of the database'),
       ...changeIdColumn,
+      unjudged_reserve_count,
     },
   };
 }

@@ -18,14 +18,15 @@ export interface PeriodTotals
     | 'borrowedUsd'
     | 'availableUsd'
     | 'unpricedSupplied'
+    | 'judgedUsd'
+    | 'usableUsd'
+    | 'unjudged'
   > {
   /** Weighted as the read was asked for: as `…Usd` of `Totals` or as the others. */
   readonly supplyApyWeighted: bigint;
   readonly borrowApyWeighted: bigint;
   readonly supplyAprWeighted: bigint;
   readonly borrowAprWeighted: bigint;
-  /** As in `Totals`; null where the verdict on a price of the sum is not known. */
-  readonly usableUsd: bigint | null;
   /** Null without a price, or where one has no time. */
   readonly oldestPriceAgeSeconds: number | null;
   /** By address. */
@@ -122,6 +123,7 @@ export function toPeriodTotals(
     expected,
     observed,
     priced: count(parts, (part) => part.priced),
+    unjudged: count(parts, (part) => part.unjudged),
     coverage: rolledUp === 0 || seconds === 0 ? null : count(parts, (part) => part.observedSeconds) / seconds,
     quality: qualityOf(
       expected,
@@ -153,7 +155,8 @@ function sumsOfParts(parts: readonly BucketTotals[], weight: RateWeight) {
     suppliedUsd: usd((part) => part.suppliedUsd),
     borrowedUsd: usd((part) => part.borrowedUsd),
     availableUsd: usd((part) => part.availableUsd * protocolOf(part.protocol).scale),
-    usableUsd: parts.some((part) => part.unjudged > 0) ? null : usd((part) => part.acceptedUsd),
+    judgedUsd: usd((part) => part.judgedUsd),
+    usableUsd: usd((part) => part.acceptedUsd),
     unpricedSupplied: amount((part) => part.unpricedSupplied),
     supplyApyWeighted: weighted((part) => part.supplyApyWeighted),
     borrowApyWeighted: weighted((part) => part.borrowApyWeighted),

@@ -84,9 +84,10 @@ function valuesOf(totals: PeriodTotals) {
 }
 
 function evidenceOf({ totals }: Period) {
-  const { usableUsd, suppliedUsd, oldestPriceAgeSeconds, unpricedReserves } = totals;
+  const { usableUsd, judgedUsd, unjudged, oldestPriceAgeSeconds, unpricedReserves } = totals;
   return {
-    usable_price_share_f: usableUsd === null ? null : shareOf(usableUsd, suppliedUsd, null),
+    usable_price_share_f: shareOf(usableUsd, judgedUsd, null),
+    unjudged_reserve_count: unjudged,
     oldest_price_age_seconds: oldestPriceAgeSeconds,
     unpriced_reserves: [...unpricedReserves],
   };
