@@ -15,7 +15,7 @@ async function run(args: readonly string[]): Promise<number> {
     process.stdout.write(EXPORT_USAGE);
     return 0;
   }
-  const { tables, range, format, outDir } = parseExportArguments(args);
+  const { tables, range, format, withoutExact, outDir } = parseExportArguments(args);
   const url = process.env['DATABASE_URL'];
   if (url === undefined || url === '') {
     process.stderr.write('export: DATABASE_URL is not set\n');
@@ -28,7 +28,7 @@ async function run(args: readonly string[]): Promise<number> {
   const database = createDatabase({ url, maxConnections: 1, applicationName: 'tidemark-export', limits: LIMITS });
   try {
     await exportTables(database.sql, {
-      ...{ tables, format, range, outDir, signal: stop.signal },
+      ...{ tables, format, withoutExact, range, outDir, signal: stop.signal },
       onFile: (table, file, done, all) =>
         process.stderr.write(`${table}: ${file.path}, ${file.rows} rows, ${file.bytes} bytes (${done} of ${all})\n`),
       onTable: ({ table, timeColumn, rows, files }) => {

@@ -24,6 +24,11 @@ const PLAIN: Readonly<Record<string, string>> = {
 /** Digits that a decimal of Parquet and of DuckDB has at most. */
 const MAX_DIGITS = 38;
 
+/** Exact numbers: most of them are texts of up to eighty digits, and have a double beside them. */
+export function isExact({ name }: Pick<ExportColumn, 'name'>): boolean {
+  return name.endsWith('_raw');
+}
+
 /** Columns of a view of `lend_v1`, in its order. Throws `UNKNOWN_TABLE`, and `UNSUPPORTED_COLUMN` for a type that no file would keep exactly. */
 export async function listExportColumns(sql: Queryable, view: string): Promise<ExportColumn[]> {
   const found = await sql<{ name: string; type: string }[]>`

@@ -28,7 +28,7 @@ beforeAll(async () => {
       timestamptz '2026-08-31T21:00Z' + n * interval '1 hour' AS from_at,
       (ARRAY[0.1, '1e-320', '-0', 'NaN', 'Infinity', '1.7976931348623157e308', NULL]::float8[])[1 + n % 7] * CASE WHEN n % 7 IN (0) THEN n ELSE 1 END AS value_f,
       (ARRAY[115792089237316195423570985008687907853269984665640564039457.5, 0, -1e-60, NULL]::numeric[])[1 + n % 4] AS exact_raw,
-      (n * 18446744073::numeric)::numeric(20,0) AS amount_raw, (9223372036854775807 - n)::bigint AS slot, (n % 3 = 0) AS ongoing_b,
+      (n * 18446744073709551::numeric)::numeric(20,0) AS amount_raw, (9223372036854775807 - n)::bigint AS slot, (n % 3 = 0) AS ongoing_b,
       date '2026-08-31' + n / 24 AS day_utc, CASE WHEN n % 5 > 0 THEN ARRAY['x', 'y"z'] END AS names, jsonb_build_object('n', n) AS detail,
       (CASE WHEN n % 2 = 0 THEN 'first' ELSE '' END)::text AS gap_reason_str, n::smallint AS small, n::integer AS whole
     FROM generate_series(0, 800) AS s(n)`);
@@ -130,6 +130,34 @@ describe('an export', () => {
     expect(rows.map(withoutMonth)).toEqual(await wanted());
     expect(rows).toHaveLength(724);
   });
+
+  it('as Parquet has integers of 64 bits as DECIMAL, whose sums in DuckDB are those of Postgres to the last digit', async () => {
+    const manifest = await readManifest(join(outDir, 'parquet', 'gaps'));
+    const types = manifest?.columns.filter(({ name }) => name.endsWith('_raw')).map(({ type }) => type);
+    expect(types).toEqual(['VARCHAR', 'DECIMAL(20,0)']);
+    const files = `read_parquet('${outDir}/parquet/gaps/**/*.parquet', hive_partitioning = true)`;
+    const [found] = await readBack(`(SELECT 0 AS from_at, sum(amount_raw) AS sum FROM ${files})`);
+    const [wantedSum] = await database.sql.unsafe<{ sum: string }[]>(`
+      SELECT sum(amount_raw)::text AS sum FROM lend_v1.gaps
+      WHERE from_at >= '${RANGE.from.toISOString()}' AND from_at < '${RANGE.to.toISOString()}'`);
+    // More than a double holds.
+    expect(BigInt(wantedSum?.sum ?? 0)).toBeGreaterThan(2n ** 53n);
+    expect(found?.['sum']).toBe(wantedSum?.sum);
+  });
+
+  it.each(FORMATS)(
+    'as %s without exact numbers has every other column, and is no part of one with them',
+    async (format) => {
+      const manifest = await exportTable(database.sql, request(format, `inexact-${format}`, { withoutExact: true }));
+      const whole = await readManifest(join(outDir, format, 'gaps'));
+      const names = (of: typeof whole) => of?.columns.map(({ name }) => name);
+      expect(names(manifest)).toEqual(names(whole)?.filter((name) => name !== 'exact_raw' && name !== 'amount_raw'));
+      expect(manifest.rows).toBe(whole?.rows);
+      await expect(exportTable(database.sql, request(format, format, { withoutExact: true }))).rejects.toMatchObject({
+        code: 'OTHER_EXPORT',
+      });
+    },
+  );
 
   it.each(['parquet', 'ndjson'] as const)(
     'as %s has the columns of the manifest and no other, read without its folders',

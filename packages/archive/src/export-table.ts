@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { keyOf, publicViews } from '@tidemark/model/fields';
 import type { Sql } from '@tidemark/schema';
 import { ArchiveError } from './archive-error.ts';
-import { listExportColumns } from './export-columns.ts';
+import { isExact, listExportColumns } from './export-columns.ts';
 import { type Format, type Manifest, type ManifestFile, readManifest, withFile, writeManifest } from './manifest.ts';
 import { type MonthPart, monthsOf } from './months.ts';
 import { writeVerifiedFile } from './write-file.ts';
@@ -11,6 +11,8 @@ import { writeVerifiedFile } from './write-file.ts';
 export interface ExportRequest {
   readonly table: string;
   readonly format: Format;
+  /** Leaves the exact numbers out. */
+  readonly withoutExact?: boolean;
   /** Of tables whose rows have a time; null of the others. */
   readonly range: { readonly from: Date; readonly to: Date } | null;
   /** Folder that gets a folder by the name of the table. */
@@ -57,7 +59,8 @@ export async function checkExport(sql: Sql, request: ExportRequest): Promise<Che
         : `name from and to: the rows of ${table} are by ${timeColumn}`,
     );
   }
-  const columns = await listExportColumns(sql, table);
+  const all = await listExportColumns(sql, table);
+  const columns = request.withoutExact === true ? all.filter((column) => !isExact(column)) : all;
   const manifest = continued(await readManifest(join(request.outDir, table)), {
     version: 1,
     table,

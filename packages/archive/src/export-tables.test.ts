@@ -61,6 +61,7 @@ it('the arguments take a time with any offset, and name a view once', () => {
     tables: ['reserves', 'fees_daily'],
     range: { from: new Date('2026-09-01T00:00:00.123Z'), to: new Date('2026-09-02T00:00:00Z') },
   });
+  expect([parse().withoutExact, parse('--without-exact').withoutExact]).toEqual([false, true]);
   for (const from of ['2026-02-30', '2026-09-01T00:00', 'yesterday'])
     expect(() => parse('--from', from, '--to', '2026-10-01')).toThrow(`${from} is no time`);
 });
