@@ -213,9 +213,13 @@ describe('coverage of many reserves', () => {
       const { protocol, info } = reserveOf(String(place));
       return { protocol, info: { ...info, first_seen_timestamp: second } };
     });
-    const reads = { facts: () => Promise.resolve({ runs: [], ledger: [] }), gapFailures: () => Promise.resolve([]) };
+    const reads = {
+      facts: () => Promise.resolve({ runs: [], ledger: [] }),
+      gapFailures: () => Promise.resolve([]),
+      chainNowMs: () => NOW_MS,
+    };
     const expected: number[] = [];
-    const range = { fromMs: 5 * SECOND, toMs: 100 * SECOND, nowMs: NOW_MS };
+    const range = { fromMs: 5 * SECOND, toMs: 100 * SECOND };
     for await (const page of coveragePages(reserves, range, reads))
       expected.push(...page.map((row) => row.expected_seconds));
     expect(expected).toEqual([95, 60, 90, 60, 0]);
@@ -227,7 +231,11 @@ describe('coverage of many reserves', () => {
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (ms += 3));
     const reserves = Array.from({ length: 250 }, (_, place) => reserveOf(String(place)));
     const facts: CoverageFacts = { runs: [], ledger: [] };
-    const reads = { facts: () => Promise.resolve(facts), gapFailures: () => Promise.resolve([]) };
+    const reads = {
+      facts: () => Promise.resolve(facts),
+      gapFailures: () => Promise.resolve([]),
+      chainNowMs: () => NOW_MS,
+    };
     const other = { goesOn: true, turns: 0 };
     const others = (async () => {
       while (other.goesOn) {
@@ -236,7 +244,7 @@ describe('coverage of many reserves', () => {
       }
     })();
     const sizes: number[] = [];
-    const range = { fromMs: 0, toMs: NOW_MS, nowMs: NOW_MS };
+    const range = { fromMs: 0, toMs: NOW_MS };
     for await (const page of coveragePages(reserves, range, reads)) sizes.push(page.length);
     other.goesOn = false;
     await others;

@@ -103,7 +103,7 @@ describe('the process', () => {
     await database.sql`UPDATE lend.reserve_latest SET recorded_at = now() - interval '2 hours'`;
     try {
       await waitFor(async () => (await fetch(`${operation}/ready`)).status === 503);
-      expect(await (await fetch(`${operation}/ready`)).text()).toContain('the newest read of the chain is 7');
+      expect(await (await fetch(`${operation}/ready`)).text()).toContain('no later bank has come for 7');
       expect((await fetch(`${operation}/health`)).status).toBe(200);
     } finally {
       await database.sql`UPDATE lend.reserve_latest SET recorded_at = now()`;

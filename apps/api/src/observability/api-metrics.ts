@@ -187,8 +187,8 @@ function sourcesOf(metrics: Metrics) {
     dataset?.slot == null ? null : Number(dataset.slot),
   );
   cacheGauge('cache_as_of_timestamp_seconds', 'Newest chain time in memory.', ({ dataset }) => dataset?.asOfSeconds);
-  cacheGauge('cache_age_seconds', 'Time since the newest read of the chain behind the data.', ({ ageMs }) =>
-    seconds(ageMs),
+  cacheGauge('cache_age_seconds', 'Time since the newest chain time in memory was stored.', ({ bankAgeMs }) =>
+    seconds(bankAgeMs),
   );
   cacheGauge('cache_since_load_seconds', 'Time since the database last answered a reload.', ({ sinceLoadMs }) =>
     seconds(sinceLoadMs),

@@ -170,6 +170,7 @@ beforeAll(async () => {
         refused: ['USDC'],
         gone: ['JTO'],
       });
+      await database.sql`UPDATE lend.reserve_latest SET recorded_at = observed_at`;
     },
   });
   key = await issueKey(history.database, 'alice');

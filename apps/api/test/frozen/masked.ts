@@ -11,7 +11,7 @@ const UNSTABLE_NAMES: ReadonlySet<string> = new Set([
   'data_age_seconds',
   'poll_age_seconds',
   'audit_age_seconds',
-  'lag_seconds',
+  'bank_age_seconds',
   'rollup_lag_seconds',
   'uptime_seconds',
   'key_prefix',

@@ -103,7 +103,7 @@ export type CoverageTestRow = z.output<typeof coverageRowSchema>;
 
 /**
  * Observations every 20 s at SOL and USDC from second 0 to 600 and from 1500 to 2400, then never again; USDC is refused from 1800 to
- * 2080; JTO is found at second 2000.
+ * 2080; JTO is found at second 2000. The clock of the chain is that of the database.
  */
 export async function seedObservations(database: Database): Promise<void> {
   const { sql } = database;
@@ -120,6 +120,7 @@ export async function seedObservations(database: Database): Promise<void> {
   await upsertReserves(sql, [buildReserveRow('JTO', { configSlot: slot, configObservedAt: observedAt })]);
   await commitObservation(database, 2_000, bankAt(2_000), { labels: ['JTO'], kind: 'discover' });
   for (let seconds = 2_000; seconds <= 2_400; seconds += STEP) await observation(seconds, ['JTO', 'SOL', 'USDC']);
+  await sql`UPDATE lend.reserve_latest SET recorded_at = observed_at`;
 }
 
 /** Asks for coverage as JSON. */

@@ -47,7 +47,7 @@ export const headerComponents = {
   },
   DataAgeSeconds: {
     description:
-      'Seconds since the data were last confirmed by a read of the chain. Grows while reading fails. Absent while nothing is indexed.',
+      'Age of the data: how many seconds the newest chain time lies behind the clock of the database. Grows while reading fails or the chain stands. Absent while nothing is indexed.',
     required: false,
     schema: integer,
   },

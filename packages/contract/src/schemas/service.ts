@@ -62,10 +62,7 @@ export const readyEnvelopeSchema = dataEnvelope(
       reserves: z.int().min(1).meta({ description: 'Number of reserves that are served.' }),
       slot: z.int().min(0).meta({ description: 'Newest slot among them.' }),
       timestamp: z.int().min(0).meta({ description: 'Newest chain time among them, in unix seconds.' }),
-      age_seconds: z
-        .number()
-        .min(0)
-        .meta({ description: 'Time since the data were last confirmed by a read of the chain.' }),
+      age_seconds: z.number().min(0).meta({ description: 'How far that time lies behind the clock of the database.' }),
     })
     .meta({ id: 'Ready' }),
 );

@@ -26,10 +26,10 @@ const verdictFields = {
 
 /** How old the numbers are. */
 const lagFields = {
-  lag_seconds: seconds(
-    'How far the newest chain time that is served lies behind now. Differences of the two clocks are in it: negative where the chain is ahead.',
-    'clock of the database − timestamp',
-    { type: 'integer', nullRule: NOTHING },
+  bank_age_seconds: seconds(
+    'Time since the newest chain time that is served was first stored. Grows while no read brings a later bank; a clock of the chain that is behind and goes on has no part in it.',
+    'clock of the database − time of the first write of it',
+    { nullRule: NOTHING },
   ),
   poll_age_seconds: seconds(
     'Time since the newest poll or discovery was committed.',
@@ -42,7 +42,7 @@ const lagFields = {
     { type: 'number', nullRule: 'no indexer has started yet' },
   ),
   stale_after_seconds: seconds(
-    'Age from which on the data as a whole are failing and a reserve counts as stale.',
+    'bank_age_seconds from which on the data as a whole are failing; age from which on a reserve counts as stale.',
     'READY_MAX_AGE_MS; of a reserve the longest time between two reads without a gap, where that is longer',
   ),
 } satisfies FieldGroup;
@@ -52,7 +52,7 @@ const stateFields = {
   ok_reserve_count: reserves('Reserves in no other state.', 'counted'),
   stale_reserve_count: reserves(
     'Reserves on chain whose newest read is too old.',
-    'newest chain time − timestamp of the reserve + data_age_seconds > stale_after_seconds',
+    'newest chain time − timestamp of the reserve + bank_age_seconds > stale_after_seconds',
   ),
   quarantined_reserve_count: reserves(
     'Reserves whose account is refused at the moment: their last good numbers stay. Also those that never had any.',

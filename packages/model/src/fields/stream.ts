@@ -16,8 +16,8 @@ export const streamFields = {
   ),
   data_age_seconds: numberField(
     'seconds',
-    'Time since the data were last confirmed by a read of the chain.',
-    'clock of the service - time of the newest read',
+    'Age of the data: how far the newest chain time that is served lies behind the clock of the database; 0 where it is ahead.',
+    'clock of the database − newest timestamp',
     { nullRule: 'null while nothing is indexed', ...ingest },
   ),
   notice_reason_str: textField(

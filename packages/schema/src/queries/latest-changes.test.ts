@@ -64,12 +64,12 @@ describe('the changes of the latest reserves', () => {
     expect(changes.reserves.map(({ slot }) => slot)).toEqual([bankAt(60).slot]);
     expect(changes.commitSeq).toBe((await all()).commitSeq);
     const none = await listLatestChanges(database.sql, { ...KAMINO, commitSeq: changes.commitSeq ?? 0n });
-    expect(none).toEqual({ reserves: [], ageMs: null, commitSeq: null });
+    expect(none).toEqual({ reserves: [], ageMs: null, readAtMs: null, commitSeq: null });
   });
 });
 
 /** The row without what says when it was asked for. */
 function withoutReading(row: object): object {
-  const { ageMs: _age, commitSeq: _number, ...rest } = { ageMs: 0, commitSeq: 0n, ...row };
+  const { ageMs: _age, readAtMs: _at, commitSeq: _number, ...rest } = { ageMs: 0, readAtMs: 0, commitSeq: 0n, ...row };
   return rest;
 }

@@ -69,17 +69,30 @@ export interface LatestSummaries {
   readonly reserves: readonly LatestSummary[];
   /** Milliseconds since the newest of them was written, by the database's clock alone. Null without rows. */
   readonly ageMs: number | null;
+  /** When they were read, in unix milliseconds by the database's clock. Null without rows. */
+  readonly readAtMs: number | null;
   /** Nothing that batches up to this number wrote is missing; null where there is none. */
   readonly commitSeq: bigint | null;
 }
 
-type SummaryRow = LatestSummary & { readonly ageMs: number; readonly commitSeq: bigint | null };
+type SummaryRow = LatestSummary & {
+  readonly ageMs: number;
+  readonly readAtMs: number;
+  readonly commitSeq: bigint | null;
+};
 
 const SUMMARY = `${RESERVE_NAMES}, l.slot, l.observed_at AS "observedAt", ${stateNumbersOf('l')},
-  (extract(epoch FROM clock_timestamp() - max(l.recorded_at) OVER ()) * 1000)::float8 AS "ageMs"`;
+  (extract(epoch FROM clock_timestamp() - max(l.recorded_at) OVER ()) * 1000)::float8 AS "ageMs",
+  (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "readAtMs"`;
 
 function summariesOf(rows: readonly SummaryRow[]): LatestSummaries {
-  return { reserves: rows, ageMs: rows[0]?.ageMs ?? null, commitSeq: rows[0]?.commitSeq ?? null };
+  const [first] = rows;
+  return {
+    reserves: rows,
+    ageMs: first?.ageMs ?? null,
+    readAtMs: first?.readAtMs ?? null,
+    commitSeq: first?.commitSeq ?? null,
+  };
 }
 
 /** Every reserve that was ever polled, by market name, token symbol, address (byte order). A fraction of what `listLatestReserves` costs. */

@@ -57,7 +57,7 @@ export function joinRuns(runs: readonly StoredSpan[]): ObservedTime[] {
 
 /**
  * What of the range `[fromMs, toMs)` was observed. Time after the newest observation does not count while it is not longer than the
- * time between two observations may be; then all of it is a gap.
+ * time between two observations may be; then all of it is a gap. `nowMs` is of the chain's clock, as all of these times.
  */
 export function shareOf(
   times: readonly ObservedTime[],

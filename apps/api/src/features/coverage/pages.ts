@@ -24,11 +24,13 @@ const ROWS_A_PAGE = 100;
 /** Milliseconds of work after which others get their turn. */
 const TURN_MS = 5;
 
-/** What is on record of a protocol. */
+/** What is known of a protocol. */
 export interface CoverageReads {
   readonly facts: (protocol: string) => Promise<CoverageFacts>;
   /** The first attempt of each gap that failed, in their order. */
   readonly gapFailures: (protocol: string, gaps: readonly GapOfRange[]) => Promise<readonly (FirstFailure | null)[]>;
+  /** What the clock of the chain says now; null where nothing was read. */
+  readonly chainNowMs: (protocol: string) => number | null;
 }
 
 /** A row in the making, with what is known of the reasons of its gaps. */
@@ -40,13 +42,14 @@ interface ExplainedDraft extends CoverageDraft {
 /** The rows of the reserves, which come by protocol: what is on record is read once for each. */
 export async function* coveragePages(
   reserves: readonly CoveredReserve[],
-  range: TimeRange & { readonly nowMs: number },
+  asked: TimeRange,
   reads: CoverageReads,
 ): AsyncGenerator<readonly CoverageRow[]> {
   let turnedAt = performance.now();
   for (const protocol of new Set(reserves.map((row) => row.protocol))) {
     const own = reserves.filter((row) => row.protocol === protocol);
     const facts = await reads.facts(protocol);
+    const range = { ...asked, nowMs: reads.chainNowMs(protocol) ?? asked.fromMs };
     const explainersOf = createExplainers(facts);
     const observationsOf = createObservationClasses(facts.runs);
     // A few classes for hundreds of reserves: what is the same for all of one is worked out once.

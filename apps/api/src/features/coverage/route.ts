@@ -46,10 +46,11 @@ export function coverageHandler(
       component: 'CoverageRow',
       pages: coveragePages(
         page,
-        { fromMs: query.fromMs, toMs: query.toMs, nowMs },
+        { fromMs: query.fromMs, toMs: query.toMs },
         {
           facts: (protocol) => turns(() => readsOf(protocol).coverage(range)),
           gapFailures: (protocol, gaps) => turns(() => readsOf(protocol).gapFailures(gaps)),
+          chainNowMs: (protocol) => lookup({ protocol }).latest.chainNowMs(),
         },
       ),
       meta: () =>

@@ -27,8 +27,10 @@ export interface LatestCacheOptions {
 export interface CacheStatus {
   /** Null until the first load. Stays when later loads fail. */
   readonly dataset: LatestDataset | null;
-  /** Milliseconds since the newest read of the chain behind the data; grows while nothing new comes. Null without one. */
-  readonly ageMs: number | null;
+  /** How far the newest chain time lies behind the clock of the database, in milliseconds, 0 where it is ahead. Null without one. */
+  readonly dataAgeMs: number | null;
+  /** Milliseconds since that time was first stored, however often it was read again. Null without one. */
+  readonly bankAgeMs: number | null;
   /** Milliseconds since the database last answered a load. Null before the first time. */
   readonly sinceLoadMs: number | null;
   /** Whether the last load failed. */
@@ -43,8 +45,10 @@ export interface CacheStatus {
 export class LatestCache {
   readonly #options: LatestCacheOptions;
   readonly #cache: RefreshingCache<LatestDataset>;
-  /** When the newest read of the chain was made, by the clock of this process. */
-  #confirmedAt: number | null = null;
+  /** When the newest chain time was first stored, by the monotonic clock of this process. */
+  #bankAt: number | null = null;
+  /** The database's clock less the monotonic clock of this process. */
+  #databaseClockMs = 0;
   #loadedAt: number | null = null;
   /** Up to which batch the dataset holds everything. */
   #commitSeq: bigint | null = null;
@@ -63,7 +67,8 @@ export class LatestCache {
   status(): CacheStatus {
     return {
       dataset: this.current(),
-      ageMs: this.#ageMs(),
+      dataAgeMs: this.#dataAgeMs(),
+      bankAgeMs: this.#bankAgeMs(),
       sinceLoadMs: this.#loadedAt === null ? null : performance.now() - this.#loadedAt,
       failing: this.#cache.isFailing,
     };
@@ -74,10 +79,20 @@ export class LatestCache {
     return this.#cache.peek();
   }
 
-  /** Whole seconds since the newest read of the chain behind the data, as text for a header. Null without one. */
+  /** The age of the data in whole seconds, as text for a header. Null without any. */
   ageSecondsText(): string | null {
-    const age = this.#ageMs();
-    return age === null ? null : String(Math.max(0, Math.floor(age / 1000)));
+    const age = this.#dataAgeMs();
+    return age === null ? null : String(Math.floor(age / 1000));
+  }
+
+  /**
+   * What the clock of the chain says now, in unix milliseconds: it went on since the newest read as the other clocks did. The clock of
+   * the world may be far from it. Null without data.
+   */
+  chainNowMs(): number | null {
+    const seconds = this.current()?.asOfSeconds ?? null;
+    const age = this.#bankAgeMs();
+    return seconds === null || age === null ? null : seconds * 1000 + age;
   }
 
   /**
@@ -90,8 +105,22 @@ export class LatestCache {
     await this.#cache.refresh().catch(() => undefined);
   }
 
-  #ageMs(): number | null {
-    return this.#confirmedAt === null ? null : performance.now() - this.#confirmedAt;
+  #bankAgeMs(): number | null {
+    return this.#bankAt === null ? null : Math.max(0, performance.now() - this.#bankAt);
+  }
+
+  #dataAgeMs(): number | null {
+    const seconds = this.current()?.asOfSeconds ?? null;
+    return seconds === null ? null : Math.max(0, performance.now() + this.#databaseClockMs - seconds * 1000);
+  }
+
+  /** A bank that is written again is no younger for it. */
+  #confirm({ ageMs, readAtMs }: LatestSummaries, seconds: number | null, previous: LatestDataset | null): void {
+    const now = performance.now();
+    const isSameBank = seconds === (previous?.asOfSeconds ?? null);
+    const earliest = isSameBank ? (this.#bankAt ?? now) : now;
+    this.#bankAt = ageMs === null ? null : Math.min(earliest, now - ageMs);
+    if (readAtMs !== null) this.#databaseClockMs = readAtMs - now;
   }
 
   async #load(previous: LatestDataset | null): Promise<LatestDataset> {
@@ -118,19 +147,20 @@ export class LatestCache {
     this.#isAllDue = false;
     const loaded = await this.#options.load();
     const dataset = this.#prepare(serializeRows(loaded.reserves), previous);
-    this.#confirmedAt = loaded.ageMs === null ? null : performance.now() - loaded.ageMs;
+    this.#confirm(loaded, dataset.asOfSeconds, previous);
     this.#commitSeq = loaded.commitSeq;
     return dataset;
   }
 
   /** Null where all has to be loaded. */
   async #loadChanges(previous: LatestDataset, after: bigint): Promise<LatestDataset | null> {
-    const { reserves, ageMs, commitSeq } = await this.#options.loadChanges(after);
-    if (ageMs === null || commitSeq === null) return previous;
+    const loaded = await this.#options.loadChanges(after);
+    const { reserves, commitSeq } = loaded;
+    if (loaded.ageMs === null || commitSeq === null) return previous;
     const replaced = replaceRows(previous.rows, reserves);
     if (replaced === null) return null;
     const dataset = this.#prepare(replaced, previous);
-    this.#confirmedAt = performance.now() - ageMs;
+    this.#confirm(loaded, dataset.asOfSeconds, previous);
     this.#commitSeq = commitSeq;
     return dataset;
   }

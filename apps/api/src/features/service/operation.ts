@@ -9,7 +9,7 @@ export interface OperationRouteOptions {
   readonly version: string;
   readonly services: readonly ProtocolServices[];
   readonly metrics: ApiMetrics;
-  /** Data older than this are not current. */
+  /** Data are not current where no later bank has come for longer. */
   readonly readyMaxAgeMs: number;
 }
 
@@ -47,7 +47,7 @@ function readiness(options: OperationRouteOptions): ReadyEnvelope {
       reserves: datasets.reduce((sum, dataset) => sum + dataset.count, 0),
       slot: Math.max(...datasets.map((dataset) => Number(dataset.slot ?? 0n))),
       timestamp: Math.max(...datasets.map((dataset) => dataset.asOfSeconds ?? 0)),
-      age_seconds: Math.max(...statuses.map((status) => Math.floor((status.ageMs ?? 0) / 1000))),
+      age_seconds: Math.max(...statuses.map((status) => Math.floor((status.dataAgeMs ?? 0) / 1000))),
     },
     status: 200,
   };
@@ -72,9 +72,9 @@ function problemsOf(protocol: string, status: CacheStatus, maxAgeMs: number): st
   const problems: string[] = [];
   if (status.failing) problems.push(`${protocol}: the database does not answer.`);
   if (status.dataset.count === 0) problems.push(`${protocol}: nothing is indexed.`);
-  else if (status.ageMs === null || status.ageMs > maxAgeMs) {
-    const age = Math.floor((status.ageMs ?? 0) / 1000);
-    problems.push(`${protocol}: the newest read of the chain is ${age} s old, ${maxAgeMs / 1000} s are allowed.`);
+  else if (status.bankAgeMs === null || status.bankAgeMs > maxAgeMs) {
+    const age = Math.floor((status.bankAgeMs ?? 0) / 1000);
+    problems.push(`${protocol}: no later bank has come for ${age} s, ${maxAgeMs / 1000} s are allowed.`);
   }
   return problems;
 }

@@ -6,8 +6,8 @@ const CLEAN: UnjudgedStatus = {
   protocol: 'kamino',
   slot: 1,
   timestamp: 1,
-  data_age_seconds: 60,
-  lag_seconds: 300,
+  data_age_seconds: 300,
+  bank_age_seconds: 60,
   poll_age_seconds: 15,
   poll_interval_seconds: 5,
   stale_after_seconds: 60,
@@ -72,11 +72,11 @@ const failedRun = {
 };
 
 const CASES: [string, string, Partial<UnjudgedStatus>, Partial<Judged>, string][] = [
-  ['nothing_indexed', 'unknown', { data_age_seconds: null, lag_seconds: null }, {}, 'Nothing is indexed'],
+  ['nothing_indexed', 'unknown', { data_age_seconds: null, bank_age_seconds: null }, {}, 'Nothing is indexed'],
   ['database_unreachable', 'failing', {}, { isUnreachable: true }, 'could not be renewed'],
-  ['data_stale', 'failing', { data_age_seconds: 61 }, {}, 'is 61 s old; 60 s are allowed'],
+  ['data_stale', 'failing', { bank_age_seconds: 61 }, {}, 'has come for 61 s; 60 s are allowed'],
   ['polls_late', 'degraded', { poll_age_seconds: 16 }, {}, '16 s ago; one is due every 5 s, and 15 s are allowed'],
-  ['chain_behind', 'degraded', { lag_seconds: 301 }, {}, '301 s behind'],
+  ['chain_behind', 'degraded', { data_age_seconds: 301 }, {}, '301 s behind'],
   ['chain_halted', 'degraded', {}, { failingWith: 'CHAIN_HALTED' }, 'shows no new bank'],
   ['rate_limited', 'degraded', {}, { failingWith: 'RATE_LIMITED' }, 'allows no more calls'],
   ['clock_implausible', 'degraded', {}, { failingWith: 'CLOCK_IMPLAUSIBLE' }, 'Is the clock of the database right?'],
@@ -109,7 +109,7 @@ const CASES: [string, string, Partial<UnjudgedStatus>, Partial<Judged>, string][
 describe('the causes', () => {
   it('are none where everything is at its limit, reserves are gone or frozen, and findings are for information', () => {
     expect(judge({})).toEqual([]);
-    expect(judge({ lag_seconds: -5, rollup_lag_seconds: null })).toEqual([]);
+    expect(judge({ data_age_seconds: 0, rollup_lag_seconds: null })).toEqual([]);
     expect(judge({}, { failingWith: 'TIMEOUT' })).toEqual([]);
   });
 
@@ -125,7 +125,7 @@ describe('the causes', () => {
 
   it('stand in the order of how bad they are', () => {
     const causes = judge(
-      { data_age_seconds: 99, rollup_lag_seconds: 9_999, ...audit({ audit_age_seconds: null }) },
+      { bank_age_seconds: 99, rollup_lag_seconds: 9_999, ...audit({ audit_age_seconds: null }) },
       { findings: { critical: 1, warning: 1 } },
     );
     expect(causes.map(({ cause_str }) => cause_str)).toEqual([

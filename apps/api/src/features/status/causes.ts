@@ -53,7 +53,7 @@ export function worstVerdict(verdicts: readonly Verdict[]): Verdict {
 }
 
 function causesOfData({ status, isUnreachable, failingWith, limits }: Judged): StatusCause[] {
-  const { data_age_seconds: age, lag_seconds: lag } = status;
+  const { data_age_seconds: age, bank_age_seconds: bankAge } = status;
   const { poll_age_seconds: pollAge, poll_interval_seconds: interval } = status;
   const allowed = limits.readyMaxAgeMs / 1000;
   const allowedPollAge =
@@ -62,10 +62,10 @@ function causesOfData({ status, isUnreachable, failingWith, limits }: Judged): S
     ...when(age === null, 'nothing_indexed', 'unknown', 'Nothing is indexed.'),
     ...when(isUnreachable, 'database_unreachable', 'failing', 'The served data could not be renewed.'),
     ...when(
-      age !== null && age > allowed,
+      bankAge !== null && bankAge > allowed,
       'data_stale',
       'failing',
-      `The newest read of the chain is ${age} s old; ${allowed} s are allowed.`,
+      `No later bank of the chain has come for ${bankAge} s; ${allowed} s are allowed.`,
     ),
     ...when(
       pollAge !== null && pollAge > allowedPollAge,
@@ -74,10 +74,10 @@ function causesOfData({ status, isUnreachable, failingWith, limits }: Judged): S
       `The newest poll was committed ${pollAge} s ago; one is due every ${interval} s, and ${allowedPollAge} s are allowed.`,
     ),
     ...when(
-      lag !== null && lag > MAX_CHAIN_LAG_SECONDS,
+      age !== null && age > MAX_CHAIN_LAG_SECONDS,
       'chain_behind',
       'degraded',
-      `The newest chain time lies ${lag} s behind the clock of the service; ${MAX_CHAIN_LAG_SECONDS} s are allowed.`,
+      `The newest chain time lies ${age} s behind the clock of the database; ${MAX_CHAIN_LAG_SECONDS} s are allowed.`,
     ),
     ...when(
       failingWith === 'CHAIN_HALTED',

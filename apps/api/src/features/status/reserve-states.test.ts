@@ -4,7 +4,7 @@ import { countReserveStates, type StateLimits, type StateTables } from './reserv
 
 type Row = StateTables['reserves'][number];
 const NOW = 1_000_000;
-const LIMITS: StateLimits = { dataAgeSeconds: 5, staleAfterSeconds: 60, newest: NOW, frozen: new Set() };
+const LIMITS: StateLimits = { bankAgeSeconds: 5, staleAfterSeconds: 60, newest: NOW, frozen: new Set() };
 
 const seen = (reserve: string, secondsAgo: number, overrides: Partial<ReserveInfo> = {}): Row => ({
   reserve,
@@ -27,8 +27,8 @@ const refused = (reserve: string, reason: string, active = true): QuarantinedRes
 });
 
 it('takes a reserve as stale by what lies behind the newest read and by the age of that, together', () => {
-  const count = (dataAgeSeconds: number) =>
-    countReserveStates({ reserves: [seen('a', 0), seen('b', 40)], quarantined: [] }, { ...LIMITS, dataAgeSeconds });
+  const count = (bankAgeSeconds: number) =>
+    countReserveStates({ reserves: [seen('a', 0), seen('b', 40)], quarantined: [] }, { ...LIMITS, bankAgeSeconds });
   expect(count(20)).toMatchObject({ ok_reserve_count: 2, stale_reserve_count: 0 });
   expect(count(21)).toMatchObject({ ok_reserve_count: 1, stale_reserve_count: 1 });
   expect(count(60)).toMatchObject({ ok_reserve_count: 1, stale_reserve_count: 1 });
@@ -36,7 +36,7 @@ it('takes a reserve as stale by what lies behind the newest read and by the age 
 });
 
 it('covers nothing while no read is known', () => {
-  const counts = countReserveStates({ reserves: [seen('a', 0)], quarantined: [] }, { ...LIMITS, dataAgeSeconds: null });
+  const counts = countReserveStates({ reserves: [seen('a', 0)], quarantined: [] }, { ...LIMITS, bankAgeSeconds: null });
   expect(counts).toMatchObject({ reserve_count: 1, ok_reserve_count: 0, stale_reserve_count: 1 });
 });
 

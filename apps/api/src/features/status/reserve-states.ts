@@ -1,8 +1,8 @@
 import type { QuarantinedReserve, ReserveInfo, ReserveStates } from '@tidemark/contract';
 
 export interface StateLimits {
-  /** Age of the data as a whole; null while nothing is indexed. */
-  readonly dataAgeSeconds: number | null;
+  /** How long ago the newest chain time was stored; null while nothing is indexed. */
+  readonly bankAgeSeconds: number | null;
   readonly staleAfterSeconds: number;
   /** Newest chain time of any reserve of the protocol, listed or not. */
   readonly newest: number;
@@ -28,7 +28,7 @@ export function countReserveStates({ reserves, quarantined }: StateTables, limit
     if (row.quarantine_reason_str !== null) return 'quarantined';
     if (limits.frozen.has(row.reserve)) return 'frozen';
     // Differences of one clock each: the chain's between two reads, the database's since the newer one.
-    const age = limits.newest - row.timestamp + (limits.dataAgeSeconds ?? Infinity);
+    const age = limits.newest - row.timestamp + (limits.bankAgeSeconds ?? Infinity);
     return age > limits.staleAfterSeconds ? 'stale' : 'ok';
   };
   const counts: Record<State, number> = { ok: 0, stale: 0, quarantined: 0, frozen: 0, gone: 0 };

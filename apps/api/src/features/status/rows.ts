@@ -41,7 +41,7 @@ function partsOf({ protocol, latest, info, facts, limits }: StatusInput): Unjudg
   const nowMs = ingest.readAt.getTime();
   const slot = latest.dataset?.slot ?? null;
   const timestamp = latest.dataset?.asOfSeconds ?? null;
-  const dataAgeSeconds = latest.ageMs === null ? null : Math.max(0, Math.floor(latest.ageMs / 1000));
+  const bankAgeSeconds = secondsOrNull(latest.bankAgeMs);
   const staleAfterSeconds = Math.ceil(Math.max(limits.readyMaxAgeMs, ingest.gapAfterMs ?? 0) / 1000);
   const newest = Math.max(...info.reserves.map((row) => row.timestamp));
   const gaps = ingest.openGaps.map(({ reason, gaps: count, oldestFrom }) => ({
@@ -49,14 +49,14 @@ function partsOf({ protocol, latest, info, facts, limits }: StatusInput): Unjudg
     gap_count: count,
     oldest_gap_timestamp: unixSecondsOf(oldestFrom),
   }));
-  const limitsOfStates = { dataAgeSeconds, staleAfterSeconds, frozen: facts.frozen, newest };
+  const limitsOfStates = { bankAgeSeconds, staleAfterSeconds, frozen: facts.frozen, newest };
   return {
     protocol,
     slot: slot === null ? null : Number(slot),
     timestamp,
-    data_age_seconds: dataAgeSeconds,
-    lag_seconds: timestamp === null ? null : Math.floor(nowMs / 1000) - timestamp,
-    poll_age_seconds: ingest.pollAgeMs === null ? null : Math.floor(ingest.pollAgeMs / 1000),
+    data_age_seconds: secondsOrNull(latest.dataAgeMs),
+    bank_age_seconds: bankAgeSeconds,
+    poll_age_seconds: secondsOrNull(ingest.pollAgeMs),
     poll_interval_seconds: ingest.pollIntervalMs === null ? null : ingest.pollIntervalMs / 1000,
     stale_after_seconds: staleAfterSeconds,
     reserves: countReserveStates(ofListing(info, true), limitsOfStates),
@@ -65,9 +65,13 @@ function partsOf({ protocol, latest, info, facts, limits }: StatusInput): Unjudg
     oldest_gap_timestamp: gaps.length === 0 ? null : Math.min(...gaps.map((gap) => gap.oldest_gap_timestamp)),
     open_gaps: gaps,
     final_hour_timestamp: unixSecondsOrNull(ingest.finalHourAt),
-    rollup_lag_seconds: ingest.rollupLagMs === null ? null : Math.floor(ingest.rollupLagMs / 1000),
+    rollup_lag_seconds: secondsOrNull(ingest.rollupLagMs),
     audit: auditOf(facts, limits, nowMs),
   };
+}
+
+function secondsOrNull(ms: number | null): number | null {
+  return ms === null ? null : Math.floor(ms / 1000);
 }
 
 /** The reserves of listed markets, or the others: anybody can make a market, so these alone are judged. */

@@ -87,12 +87,12 @@ function readCursor({ request, query }: Exchange): StreamCursor | null {
   return text === '' ? null : decodeStreamCursor(text);
 }
 
-/** The newest bank of all protocols that are served, and how old the oldest confirmation among them is. */
+/** The newest bank of all protocols that are served, and how old the data of the one are that lies furthest behind. */
 function newestOf(services: readonly ProtocolServices[]): Omit<StreamHeartbeat, 'last_event_id'> {
   const statuses = services.map(({ latest }) => latest.status());
   const slots = statuses.flatMap(({ dataset }) => (dataset?.slot == null ? [] : [Number(dataset.slot)]));
   const times = statuses.flatMap(({ dataset }) => (dataset?.asOfSeconds == null ? [] : [dataset.asOfSeconds]));
-  const ages = statuses.flatMap(({ ageMs }) => (ageMs === null ? [] : [Math.max(0, Math.floor(ageMs / 1000))]));
+  const ages = statuses.flatMap(({ dataAgeMs }) => (dataAgeMs === null ? [] : [Math.floor(dataAgeMs / 1000)]));
   return {
     timestamp: times.length === 0 ? null : Math.max(...times),
     slot: slots.length === 0 ? null : Math.max(...slots),

@@ -65,9 +65,9 @@ function ProtocolPanel({ status }: { readonly status: ProtocolStatus }) {
         ))}
       </ul>
       <dl className="pairs">
-        <dt>Newest read of the chain</dt>
+        <dt>Newest bank of the chain</dt>
         <dd>
-          {duration(status.data_age_seconds)} ago, slot{' '}
+          stored {duration(status.bank_age_seconds)} ago, slot{' '}
           {status.slot === null ? 'unknown' : status.slot.toLocaleString('en-US')}
         </dd>
         <dt>Chain time of it</dt>

@@ -101,7 +101,7 @@ export const serviceAnswers: Readonly<Record<string, Answer>> = {
   ProtocolStatus: {
     description: 'Whether the numbers of one protocol can be trusted now, and why not.',
     fields: `
-      protocol verdict_str causes slot timestamp data_age_seconds lag_seconds poll_age_seconds poll_interval_seconds
+      protocol verdict_str causes slot timestamp data_age_seconds bank_age_seconds poll_age_seconds poll_interval_seconds
       stale_after_seconds reserves unlisted_reserves gap_count oldest_gap_timestamp open_gaps final_hour_timestamp
       rollup_lag_seconds audit`,
     nested: {
