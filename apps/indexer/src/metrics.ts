@@ -251,7 +251,7 @@ function rollupMetrics(metrics: Metrics) {
     ),
     openGaps: metrics.gauge(
       'rollup_open_gaps',
-      'Reserves that are not observed at the moment, by what the last run of this process saw',
+      'Reserves of listed markets that are not observed at the moment, as the ledger of gaps said after the last run of this process',
     ),
   };
 }

@@ -83,7 +83,7 @@ export {
   listReservesToPoll,
 } from './queries/polling.ts';
 export * from './queries/simulated-history.ts';
-export { setPollSchedule, getIngestStatus, type IngestStatus } from './status/ingest-status.ts';
+export { setPollSchedule, getIngestStatus, listOpenGaps, type IngestStatus } from './status/ingest-status.ts';
 export {
   decideSnapshot,
   LATEST_CHANNEL,

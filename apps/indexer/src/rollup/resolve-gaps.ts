@@ -26,8 +26,6 @@ export interface ResolvedGaps {
   readonly added: readonly WholeGap[];
   /** Time of which the ledger says another thing than before, by reserve: buckets of it say why there is nothing in them. */
   readonly changed: ReadonlyMap<string, TimeRange>;
-  /** Reserves whose gap goes on. */
-  readonly open: readonly string[];
 }
 
 /** Finds the gaps that touch a range, whole, and why they are there: both from what is on record, never from the ledger. */
@@ -50,8 +48,7 @@ export async function resolveGaps(tx: Queryable, options: ResolveGapsOptions): P
   const keys = new Set(gaps.map(keyOf));
   const removed = [...stored.values()].filter((gap) => touches(gap, range) && !keys.has(keyOf(gap)));
   for (const gap of removed) note(gap.reserve, gap);
-  const open = found.filter(({ isOpen }) => isOpen).map(({ reserve }) => reserve);
-  return { gaps, added, removed, changed, open };
+  return { gaps, added, removed, changed };
 }
 
 async function findGapsOfAll(

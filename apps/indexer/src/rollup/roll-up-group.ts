@@ -41,8 +41,6 @@ export interface GroupReport {
   readonly hourly: number;
   readonly daily: number;
   readonly gaps: number;
-  /** Reserves of the group that are not observed now. */
-  readonly unobserved: readonly string[];
   readonly refused: readonly RefusedReserve[];
 }
 
@@ -108,7 +106,6 @@ async function rollUpInTransaction(
     hourly: written.hourly,
     daily: written.daily,
     gaps: resolved.added.length + resolved.removed.length,
-    unobserved: resolved.open,
     refused: [...written.refused.values()],
   };
 }

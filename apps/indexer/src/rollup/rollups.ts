@@ -1,4 +1,4 @@
-import { getDatabaseTime, getRollupState, listCommitsAfter, type Sql } from '@tidemark/schema';
+import { getDatabaseTime, getRollupState, listCommitsAfter, listOpenGaps, type Sql } from '@tidemark/schema';
 import type { Logger } from 'pino';
 import { inTurn } from '../run-alone.ts';
 import type { IndexerMetrics } from '../metrics.ts';
@@ -39,6 +39,7 @@ export class Rollups {
     } finally {
       // Also after a failure, and where another process does the work: the lag shows that nothing progresses.
       await this.#recordLag(protocol).catch(() => undefined);
+      await this.#recordOpenGaps(protocol).catch(() => undefined);
     }
   }
 
@@ -51,12 +52,18 @@ export class Rollups {
     metrics.recordOldestWaiting(ages.length === 0 ? null : Math.max(...ages));
   }
 
+  async #recordOpenGaps(protocol: string): Promise<void> {
+    const { sql, metrics } = this.#options;
+    const counts = (await listOpenGaps(sql, protocol)).map(({ gaps }) => gaps);
+    const count = counts.reduce((sum, gaps) => sum + gaps, 0);
+    metrics.openGaps.set(sumOf(this.#openGaps.set(protocol, count)));
+  }
+
   #observe(protocol: string, { refused, ...report }: RollupReport, durationMs: number): void {
     const { logger, metrics } = this.#options;
     metrics.bucketsWritten.inc({ grain: 'quarter_hourly' }, report.quarterHourly);
     metrics.bucketsWritten.inc({ grain: 'hourly' }, report.hourly);
     metrics.bucketsWritten.inc({ grain: 'daily' }, report.daily);
-    if (report.openGaps !== null) metrics.openGaps.set(sumOf(this.#openGaps.set(protocol, report.openGaps)));
     metrics.refusedReserves.set(sumOf(this.#refused.set(protocol, refused.length)));
     if (refused.length > 0) {
       logger.warn({ refused: refused.slice(0, 10), count: refused.length }, 'reserves without hours');

@@ -30,8 +30,6 @@ export interface RollupReport {
   readonly gaps: number;
   /** Of markets, tokens and the protocol. */
   readonly totals: number;
-  /** Reserves that are not observed now; null where no part of the run came so far. */
-  readonly openGaps: number | null;
   readonly refused: readonly RefusedReserve[];
   /** False where the run was stopped, or its time was over, before everything was done. */
   readonly isComplete: boolean;
@@ -113,8 +111,6 @@ class RollupRun {
   readonly #counts = { commits: 0, quarterHourly: 0, hourly: 0, daily: 0, gaps: 0, totals: 0 };
   readonly #refused = new Map<string, RefusedReserve>();
   readonly #alone: GroupWorker = (context, group) => rollUpGroup({ sql: this.#options.sql, ...context }, group);
-  /** Reserves that are not observed now; null before the run reaches the newest bank. */
-  #unobserved: Set<string> | null = null;
 
   constructor(options: RunRollupOptions) {
     this.#options = options;
@@ -122,7 +118,7 @@ class RollupRun {
 
   report(isComplete: boolean): RollupReport {
     const refused = [...this.#refused.values()];
-    return { ...this.#counts, openGaps: this.#unobserved?.size ?? null, refused, isComplete };
+    return { ...this.#counts, refused, isComplete };
   }
 
   async catchUp(): Promise<boolean> {
@@ -229,7 +225,6 @@ class RollupRun {
     const { sql, protocol } = this.#options;
     // Read first: what is committed meanwhile may be in the buckets in part, and is rolled up again.
     const commitSeq = (await getCommitRange(sql, { protocol }))?.last ?? 0n;
-    this.#unobserved = new Set();
     if (!(await this.rollUpRange(null, null))) return null;
     await setRollupState(sql, { protocol, commitSeq });
     return commitSeq;
@@ -261,7 +256,6 @@ class RollupRun {
     const observed = await getObservedRange(sql, { protocol });
     const newestBankAt = observed?.lastInSpans ?? cluster.to;
     const reserves = await listReservesWithTerms(sql, { protocol: protocolOf(protocol) });
-    if (cluster.to >= newestBankAt) this.#unobserved = new Set();
     return this.#rollUpGroups(await planCluster(sql, { protocol, reserves, cluster }), { newestBankAt });
   }
 
@@ -278,12 +272,11 @@ class RollupRun {
     for (const group of groups) {
       if (stop.aborted) return false;
       const report = await worker({ protocol, ...how }, group);
-      const { quarterHourly, hourly, daily, gaps, unobserved, refused } = report;
+      const { quarterHourly, hourly, daily, gaps, refused } = report;
       this.#counts.quarterHourly += quarterHourly;
       this.#counts.hourly += hourly;
       this.#counts.daily += daily;
       this.#counts.gaps += gaps;
-      for (const reserve of unobserved) this.#unobserved?.add(reserve);
       for (const entry of refused) this.#refused.set(entry.reserve, entry);
       onGroup?.(group);
     }

@@ -71,7 +71,7 @@ export async function getIngestStatus(
 }
 
 /** Of reserves of listed markets: anybody can make a market, and let its reserves be refused. A gap goes on while no read of its reserve lies after its beginning. The ledger follows the rollups. */
-async function listOpenGaps(sql: Queryable, protocol: string): Promise<OpenGapCount[]> {
+export async function listOpenGaps(sql: Queryable, protocol: string): Promise<OpenGapCount[]> {
   const rows = await sql<OpenGapCount[]>`
     SELECT gap.reason_code AS reason, count(*)::int AS gaps, min(gap.from_at) AS "oldestFrom"
     FROM lend.reserves AS r
