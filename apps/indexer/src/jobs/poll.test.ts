@@ -42,6 +42,7 @@ describe.each(queueBackends())('a poll with its queues on %s', (name) => {
     let [skipped, whole] = [0, 0];
     const poll = createPollJob({
       everyMs: 5_000,
+      gapAfterMs: 15_000,
       listBatches: async () => ['a', 'b', 'c'].map(batch),
       batchQueue,
       onListed: () => undefined,
@@ -51,6 +52,7 @@ describe.each(queueBackends())('a poll with its queues on %s', (name) => {
       onWhole: () => {
         whole += 1;
       },
+      recordIfHeldBack: () => Promise.resolve(false),
     });
     const run = async (tick: number) => {
       const facts = await poll.run({}, { id: `poll-${tick}`, timestamp: tick, attempt: 1, payload: {} });
@@ -80,6 +82,7 @@ describe.each(queueBackends())('a poll with its queues on %s', (name) => {
     closers.push(() => batchQueue.close());
     const poll = createPollJob({
       everyMs: 5_000,
+      gapAfterMs: 15_000,
       listBatches: async () =>
         ['a', 'b', 'c'].map((label) => ({ protocol: 'kamino', addresses: [addressFromLabel(label)], companions: [] })),
       batchQueue: {
@@ -90,6 +93,7 @@ describe.each(queueBackends())('a poll with its queues on %s', (name) => {
       onListed: () => undefined,
       onSkipped: () => undefined,
       onWhole: () => undefined,
+      recordIfHeldBack: () => Promise.resolve(false),
     });
     const order: string[] = [];
     for (const tick of [15_000, 20_000, 25_000, 30_000]) {
@@ -103,15 +107,53 @@ describe.each(queueBackends())('a poll with its queues on %s', (name) => {
     closers.push(() => batchQueue.close());
     const poll = createPollJob({
       everyMs: 5_000,
+      gapAfterMs: 15_000,
       listBatches: async () => [{ protocol: 'kamino', addresses: [addressFromLabel('reserve')], companions: [] }],
       batchQueue,
       onListed: () => undefined,
       onSkipped: () => undefined,
       onWhole: () => undefined,
+      recordIfHeldBack: () => Promise.resolve(false),
     });
     for (const tick of [1_700_000_000_000, 1_700_000_005_000, 1_700_003_600_000]) {
       await poll.run({}, { id: `poll-${tick}`, timestamp: tick, attempt: 1, payload: {} });
     }
     expect((await batchQueue.listPending()).waiting).toEqual(['poll-1700000000000-0']);
+  });
+
+  it('has it recorded once that a batch waits for a limit, before its reserves have a gap', async () => {
+    const batchQueue = backend.createQueue(POLL_BATCH_JOB);
+    closers.push(() => batchQueue.close());
+    const batch = (label: string) => ({ protocol: 'kamino', addresses: [addressFromLabel(label)], companions: [] });
+    const recorded: string[] = [];
+    let isLimited = false;
+    const poll = createPollJob({
+      everyMs: 5_000,
+      gapAfterMs: 30_000,
+      listBatches: async () => ['a', 'b'].map(batch),
+      batchQueue,
+      onListed: () => undefined,
+      onSkipped: () => undefined,
+      onWhole: () => undefined,
+      recordIfHeldBack: async (protocol, { id, addresses }) => {
+        if (isLimited) recorded.push([protocol, id, ...addresses].join(' '));
+        return isLimited;
+      },
+    });
+    // Nobody works on the batches of the first poll.
+    const first = 1_700_000_000_000;
+    const run = (afterMs: number) => {
+      const tick = first + afterMs;
+      return poll.run({}, { id: `poll-${tick}`, timestamp: tick, attempt: 1, payload: {} });
+    };
+    for (const afterMs of [0, 5_000, 10_000]) await run(afterMs);
+    // They wait long enough now, and for something else.
+    await run(15_000);
+    expect(recorded).toEqual([]);
+    isLimited = true;
+    for (const afterMs of [20_000, 25_000, 60_000]) await run(afterMs);
+    expect(recorded.toSorted()).toEqual(
+      ['a', 'b'].map((label, index) => `kamino poll-${first}-${index} ${addressFromLabel(label)}`),
+    );
   });
 });

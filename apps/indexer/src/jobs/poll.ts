@@ -15,6 +15,8 @@ export interface PlannedBatch {
 
 export interface PollJobDeps {
   readonly everyMs: number;
+  /** Observations of a reserve that are further apart leave a gap. */
+  readonly gapAfterMs: number;
   /** The reserves to follow in batches of one call each, in an order that stays. */
   readonly listBatches: () => Promise<readonly PlannedBatch[]>;
   readonly batchQueue: JobQueue;
@@ -24,6 +26,8 @@ export interface PollJobDeps {
   readonly onSkipped: () => void;
   /** Each batch has ended once more. */
   readonly onWhole: () => void;
+  /** Records that a batch of an earlier poll waits for a limit of calls; false where it waits for something else. */
+  readonly recordIfHeldBack: (protocol: string, work: PollBatchWork) => Promise<boolean>;
 }
 
 /**
@@ -35,10 +39,11 @@ const LONGEST_BATCH_MS = 60_000;
 /**
  * Puts one job per batch on the queue of batches, but for those that an earlier poll has put there and that have not ended: so a slow
  * chain or database makes polls rarer and never a growing queue, and a batch that hangs keeps no other back. One that has been
- * running for too long does not hold its place. Each poll begins with another batch: where a limit cuts polls short, it is not always the
- * last ones that get nothing.
+ * running for too long does not hold its place. Of each that waits for a limit it is recorded once, before its reserves have a gap. Each
+ * poll begins with another batch: where a limit cuts polls short, it is not always the last ones that get nothing.
  */
-export function createPollJob({ everyMs, ...deps }: PollJobDeps): ScheduledJob {
+export function createPollJob({ everyMs, gapAfterMs, ...deps }: PollJobDeps): ScheduledJob {
+  const held = new HeldBatches({ everyMs, gapAfterMs, recordIfHeldBack: deps.recordIfHeldBack });
   /** Places that have not ended since the last whole poll; null before the first. */
   let awaited: ReadonlySet<number> | null = null;
   return scheduled({ name: POLL_JOB, everyMs, options: keepFinished(50), logLevel: 'debug' }, async (job) => {
@@ -46,7 +51,8 @@ export function createPollJob({ everyMs, ...deps }: PollJobDeps): ScheduledJob {
     const reserves = planned.reduce((count, { addresses }) => count + addresses.length, 0);
     deps.onListed(reserves, planned.length);
     const tick = tickOf(job);
-    const pending = placesOf(await deps.batchQueue.listPending(), tick);
+    const queued = await deps.batchQueue.listPending();
+    const pending = placesOf(queued, tick);
     const batches = planned.flatMap(({ protocol, addresses, companions }, index): PollBatchPayload[] =>
       pending.has(index) ? [] : [{ tick, index, protocol, addresses: [...addresses], companions: [...companions] }],
     );
@@ -64,8 +70,39 @@ export function createPollJob({ everyMs, ...deps }: PollJobDeps): ScheduledJob {
       })),
       POLL_BATCH_OPTIONS,
     );
+    await held.record(queued.waiting, planned, tick);
     return { tick, reserves, batches: planned.length, added: batches.length };
   });
+}
+
+/** Batches that wait on the queue because calls wait for a limit, of which each is recorded once. */
+class HeldBatches {
+  readonly #recordIfHeldBack: PollJobDeps['recordIfHeldBack'];
+  readonly #patienceMs: number;
+  #recorded: ReadonlySet<string> = new Set();
+
+  constructor({
+    everyMs,
+    gapAfterMs,
+    recordIfHeldBack,
+  }: Pick<PollJobDeps, 'everyMs' | 'gapAfterMs' | 'recordIfHeldBack'>) {
+    this.#recordIfHeldBack = recordIfHeldBack;
+    // The observation before may lie an interval before the batch that waits, and the next look at the queue an interval later.
+    this.#patienceMs = Math.max(everyMs, gapAfterMs - 3 * everyMs);
+  }
+
+  async record(waiting: readonly string[], planned: readonly PlannedBatch[], tick: number): Promise<void> {
+    const recorded = new Set<string>();
+    for (const id of waiting) {
+      const { tick: since = tick, index = -1 } = readPollBatchId(id) ?? {};
+      const batch = planned[index];
+      if (batch === undefined || tick - since < this.#patienceMs) continue;
+      const { protocol, addresses } = batch;
+      if (this.#recorded.has(id) || (await this.#recordIfHeldBack(protocol, { id, index, addresses })))
+        recorded.add(id);
+    }
+    this.#recorded = recorded;
+  }
 }
 
 /** Places in the poll of the batches that have not ended. */

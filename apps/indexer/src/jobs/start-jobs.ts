@@ -50,6 +50,7 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
   let wholePolls = 0;
   const poll = createPollJob({
     everyMs: config.pollIntervalMs,
+    gapAfterMs: config.gapAfterMs,
     listBatches: async () => (await inTurn(pipelines, (pipeline) => pipeline.listBatches())).flat(),
     batchQueue,
     onListed(reserves, calls) {
@@ -60,6 +61,7 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
     onWhole: () => {
       wholePolls += 1;
     },
+    recordIfHeldBack: (protocol, work) => pipelineOf(pipelines, protocol).recordIfHeldBack(work),
   });
   const pollBatch = createPollBatchJob(config.batchConcurrency, (protocol, work) =>
     pipelineOf(pipelines, protocol).runBatch(work),

@@ -39,6 +39,10 @@ export class PipelineObserver {
     this.#metrics.recordBank(bank, slotDuration.slotDurationMs);
   }
 
+  batchHeldBack(): void {
+    this.#metrics.batches.inc({ outcome: 'RATE_LIMITED' });
+  }
+
   batchFailed(error: unknown): void {
     const code = errorCode(error) ?? 'INTERNAL_ERROR';
     this.#metrics.batches.inc({ outcome: code });

@@ -45,6 +45,7 @@ import {
   type PollBatchReport,
   type PollBatchWork,
   readPollBatch,
+  recordHeldBack,
   runPollBatch,
 } from './run-poll-batch.ts';
 import { SlotDurationSource } from './slot-duration.ts';
@@ -173,6 +174,14 @@ export class Pipeline {
       report = await this.runBatch({ ...own, addresses, id: `${work.id}.${place + 1}` });
     }
     return report;
+  }
+
+  /** Whether the calls of batches wait for a limit; then it is recorded that this batch could not be asked for. */
+  async recordIfHeldBack(work: PollBatchWork): Promise<boolean> {
+    if (!this.#options.rpc.isHeldBack('getMultipleAccounts')) return false;
+    this.#observer.batchHeldBack();
+    await recordHeldBack(this.#batchDeps, work);
+    return true;
   }
 
   async #runOne(work: PollBatchWork): Promise<PollBatchReport> {

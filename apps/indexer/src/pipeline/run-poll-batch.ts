@@ -9,7 +9,7 @@ import {
   upsertReserves,
   writePollBatch,
 } from '@tidemark/schema';
-import type { Rpc } from '../rpc/index.ts';
+import type { Rpc, RpcErrorCode } from '../rpc/index.ts';
 import type { CompanionBook } from './companions.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { IdentityBook } from './identities.ts';
@@ -76,16 +76,30 @@ export async function runPollBatch(deps: PollBatchDeps, work: PollBatchWork): Pr
     const result = await writePollBatch(deps.sql, batch);
     return { ...read, result, quarantined: batch.quarantined };
   } catch (error) {
-    const bank = attempt.fetched?.bank;
-    await recordFailedAttempt(deps.sql, {
-      ...factsOf(deps, work, attempt),
-      slot: bank?.slot ?? null,
-      observedAt: bank === undefined ? null : observedAtOf(bank),
-      errorCode: errorCode(error) ?? 'INTERNAL_ERROR',
-      // A database that is away cannot take the row; the gap between the other rows says the same.
-    }).catch(() => undefined);
+    await recordFailure(deps, work, attempt, errorCode(error) ?? 'INTERNAL_ERROR');
     throw error;
   }
+}
+
+/** Records that nobody could ask for the batch, because calls waited for a limit. */
+export async function recordHeldBack(deps: PollBatchDeps, work: PollBatchWork): Promise<void> {
+  await recordFailure(deps, work, await beginAttempt(deps), 'RATE_LIMITED' satisfies RpcErrorCode);
+}
+
+async function recordFailure(
+  deps: PollBatchDeps,
+  work: PollBatchWork,
+  attempt: BatchAttempt,
+  code: string,
+): Promise<void> {
+  const bank = attempt.fetched?.bank;
+  await recordFailedAttempt(deps.sql, {
+    ...factsOf(deps, work, attempt),
+    slot: bank?.slot ?? null,
+    observedAt: bank === undefined ? null : observedAtOf(bank),
+    errorCode: code,
+    // A database that is away cannot take the row; the gap between the other rows says the same.
+  }).catch(() => undefined);
 }
 
 /** When a batch was begun, and what was fetched of it so far. */

@@ -141,6 +141,23 @@ it('a gap in which every endpoint was refused because of its clock says so, and 
   await expectRebuiltToBeTheSame();
 });
 
+it('a gap in which the batch only waited for the limit of the provider says so', async () => {
+  await scene.pollFrom(0, 600);
+  const addresses = LABELS.map((label) => addressFromLabel(label));
+  const provider = openPipeline(chain, scene.database, { rpcRequestsPerSecond: 0.001 });
+  const record = (id: string) => provider.recordIfHeldBack({ id, index: 0, addresses });
+  expect(await record('free')).toBe(false);
+  // It takes the only call of many minutes; what it says of time does not count.
+  const spending = provider.runBatch({ id: 'spent', index: 0, kind: 'follow', addresses }).catch(() => undefined);
+  await expect.poll(() => record('held')).toBe(true);
+  provider.close();
+  await spending;
+  await scene.pollAt(1_000);
+  await rollUp(scene.database);
+  for (const label of LABELS) expect(await gapsOf(label)).toEqual([gap(600, 1_000, 'rate_limited')]);
+  await expectRebuiltToBeTheSame();
+});
+
 it('a chain that shows one bank for long is stored once, says so in the status and the gap, and goes on by itself', async () => {
   await scene.pollFrom(0, 600);
   const addresses = LABELS.map((label) => addressFromLabel(label));

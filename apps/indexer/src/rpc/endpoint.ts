@@ -96,6 +96,11 @@ export class Endpoint {
     return this.#limits.leftMs(method);
   }
 
+  /** Whether a call of the method would have to wait for a limit: the provider's, or the configured rate. */
+  isHeldBack(method: string): boolean {
+    return this.limitedMs(method) > 0 || this.#bucket.isEmpty();
+  }
+
   /** Milliseconds until the endpoint should be tried again; 0 when it may be used now. */
   coolDownMs(method: string): number {
     return Math.max(this.limitedMs(method), this.#failures.leftMs(method));

@@ -95,6 +95,12 @@ export class RpcClient implements Rpc {
     return Math.max(...(usable.length > 0 ? usable : this.#endpoints).map(({ maxKeys }) => maxKeys));
   }
 
+  /** Whether the endpoint that a call of the method would go to now lets it wait for a limit, or none takes it for one. */
+  isHeldBack(method: string): boolean {
+    const [first] = this.#chooseEndpoints(this.#endpoints, { method, params: [] });
+    return first === undefined || first.isHeldBack(method);
+  }
+
   call<T>(request: RpcRequest, read: (answer: Answered) => T): Promise<RpcAnswer<T>> {
     return this.#call(request, read, this.#terms);
   }

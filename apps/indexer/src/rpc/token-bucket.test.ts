@@ -6,9 +6,12 @@ describe('token bucket', () => {
   it('lets one out at the start, and a second of requests at once after a quiet time', async () => {
     const clock = createManualClock();
     const bucket = new TokenBucket(4, clock);
+    expect(bucket.isEmpty()).toBe(false);
     for (let i = 0; i < 3; i += 1) await bucket.take('poll');
     expect(clock.slept).toEqual([250, 250]);
+    expect(bucket.isEmpty()).toBe(true);
     clock.advance(10_000);
+    expect(bucket.isEmpty()).toBe(false);
     for (let i = 0; i < 4; i += 1) await bucket.take('poll');
     expect(clock.slept).toEqual([250, 250]);
     await bucket.take('poll');

@@ -55,6 +55,11 @@ export class TokenBucket {
     });
   }
 
+  /** Whether a request that came now would have to wait. */
+  isEmpty(): boolean {
+    return this.#waiting.length > 0 || this.#waitMs() > 0;
+  }
+
   /** From now on one at a time: a provider has said that it was too much at once. */
   empty(): void {
     this.#fullAt = Math.max(this.#fullAt, this.#clock.now() + this.#toleranceMs);
