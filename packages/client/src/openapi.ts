@@ -1534,7 +1534,7 @@ export interface components {
             from: number;
             /** @description Slot of the last read before the gap. Unit: slots. Null: null where the gap continues beyond the range. Source: clock of that bank. Method: coverage-1.0. */
             from_slot: number | null;
-            /** @description Why nothing was observed: not_polled (no indexer ran), poll_failed: with the code of the failure, rate_limited, chain_halted, clock_implausible, account_missing or quarantined. Null: never. Source: poll batches around the gap. Method: coverage-1.0. */
+            /** @description Why nothing was observed: not_polled (no indexer ran), rate_limited (calls waited for a limit), chain_halted (no new bank came), clock_implausible (the time of every endpoint was refused), poll_failed: with the code of another failure, account_missing or quarantined. Null: never. Source: poll batches around the gap. Method: coverage-1.0. */
             gap_reason_str: string;
             /** @description True where no read has ended the gap yet. Unit: boolean. Null: never. Source: no read after it. Method: coverage-1.0. */
             ongoing_b: boolean;
@@ -1692,7 +1692,7 @@ export interface components {
             final_b?: boolean;
             /** @description Fees of flash loans. Unit: USD. Null: always null: transactions are not indexed, so it is unknown and not 0. Source: transactions. Method: fees-1.1. */
             flash_loan_fees_usd_f?: null;
-            /** @description What is missing most: the reason of the longest gap (not_polled, poll_failed: with the code of the failure, account_missing, quarantined), not_rolled_up where the period was read and is not computed yet, or interest_unknown where all was observed and the interest cannot be told, because the cumulative rate fell. Null: null where nothing is missing. Source: ledger of the gaps. Method: ingest-1.0. */
+            /** @description What is missing most: the reason of the longest gap, which is not_polled (no indexer ran), rate_limited (calls waited for a limit), chain_halted (no new bank came), clock_implausible (the time of every endpoint was refused), poll_failed: with the code of another failure, account_missing or quarantined; not_rolled_up where the period was read and is not computed yet; interest_unknown where all was observed and the interest cannot be told, because the cumulative rate fell. Null: null where nothing is missing. Source: ledger of the gaps. Method: ingest-1.0. */
             gap_reason_str?: string | null;
             /** @description Amount of the interest that borrowers paid. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the interest is not known. Source: interest_raw / 10^token_decimals, as the nearest double. Method: fees-1.1. */
             interest_f?: number | null;
@@ -1877,7 +1877,7 @@ export interface components {
             filled_b?: boolean;
             /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: a read exists at or after its end. Method: history-1.1. */
             final_b?: boolean;
-            /** @description Reason of the longest gap: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where the time was read and is not computed yet. Null: null where there is no gap. Source: ledger of gaps. Method: history-1.1. */
+            /** @description Reason of the longest gap: not_polled (no indexer ran), rate_limited (calls waited for a limit), chain_halted (no new bank came), clock_implausible (the time of every endpoint was refused), poll_failed: with the code of another failure, account_missing or quarantined; not_rolled_up where the time was read and is not computed yet. Null: null where there is no gap. Source: ledger of gaps. Method: history-1.1. */
             gap_reason_str?: string | null;
             /** @description Interest that borrowers paid in the bucket, observed or not: the cumulative rate carries it through gaps. Buckets add up: those of a range, however it is cut, give the interest of the range. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where no read before or after tells it, the rate fell, or the row is a single read. Source: growth of the debt by the cumulative borrow rate, state by state. Method: history-1.1. */
             interest_f?: number | null;
@@ -2155,7 +2155,7 @@ export interface components {
             coverage_f?: number | null;
             /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: a read exists at or after its end. Method: history-1.1. */
             final_b?: boolean;
-            /** @description Why the bucket was not observed throughout: not_polled, or poll_failed: with the code of the first failure; not_rolled_up where nothing is computed of it yet. Null: null where it was. Source: batches of the read. Method: liquidity-1.1. */
+            /** @description Why the bucket was not observed throughout: not_polled (no indexer ran), rate_limited (calls waited for a limit), chain_halted (no new bank came), clock_implausible (the time of every endpoint was refused), poll_failed: with the code of another failure; not_rolled_up where nothing is computed of it yet. Null: null where it was. Source: batches of the read. Method: liquidity-1.1. */
             gap_reason_str?: string | null;
             /** @description Reads of the bucket in which the number was known. Unit: reads. Null: never. Source: counted. Method: liquidity-1.1. */
             known_observations?: number;
@@ -2288,7 +2288,7 @@ export interface components {
             coverage_f?: number | null;
             /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: aggregate-1.1. */
             final_b?: boolean;
-            /** @description What most of the gaps of the reserves are put down to: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where the time was read and is not computed yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.1. */
+            /** @description What most of the gaps of the reserves are put down to: not_polled (no indexer ran), rate_limited (calls waited for a limit), chain_halted (no new bank came), clock_implausible (the time of every endpoint was refused), poll_failed: with the code of another failure, account_missing or quarantined; not_rolled_up where the time was read and is not computed yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.1. */
             gap_reason_str?: string | null;
             /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32 (kamino); Reserve account, offset 10 (save). Method: account-1.0. */
             lending_market?: string;
@@ -2470,7 +2470,7 @@ export interface components {
         OpenGaps: {
             /** @description Gaps for this reason that go on, one for each reserve of a listed market. Unit: gaps. Null: never. Source: counted. Method: status-1.0. */
             gap_count: number;
-            /** @description Why nothing is observed: not_polled (no indexer ran), poll_failed: with the code of the failure, rate_limited, chain_halted, clock_implausible, account_missing or quarantined. Null: never. Source: ledger of gaps. Method: status-1.0. */
+            /** @description Why nothing is observed: not_polled (no indexer ran), rate_limited (calls waited for a limit), chain_halted (no new bank came), clock_implausible (the time of every endpoint was refused), poll_failed: with the code of another failure, account_missing or quarantined. Null: never. Source: ledger of gaps. Method: status-1.0. */
             gap_reason_str: string;
             /** @description Beginning of the oldest of them. Unit: unix seconds. Null: never. Source: ledger of gaps. Method: status-1.0. */
             oldest_gap_timestamp: number;
@@ -2670,7 +2670,7 @@ export interface components {
             elapsed_seconds?: number;
             /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: a read exists at or after its end. Method: history-1.1. */
             final_b?: boolean;
-            /** @description Why the two were not compared throughout, the reason of the longest part: missing, stale, disagreement (what the price of the token was), no_other_source (it was made of prices that reserves hold), not_read (the reserve was not), protocol_unpriced; not_polled or poll_failed: with a code where prices were not read; not_rolled_up where nothing is computed yet. Null: null where they were. Source: stored prices and batches of prices. Method: price-1.1. */
+            /** @description Why the two were not compared throughout, the reason of the longest part: missing, stale, disagreement (what the price of the token was), no_other_source (it was made of prices that reserves hold), not_read (the reserve was not), protocol_unpriced; where prices were not read not_polled (no indexer ran), rate_limited (calls waited for a limit), chain_halted (no new bank came), clock_implausible (the time of every endpoint was refused), poll_failed: with the code of another failure; not_rolled_up where nothing is computed yet. Null: null where they were. Source: stored prices and batches of prices. Method: price-1.1. */
             gap_reason_str?: string | null;
             /** @description The highest of the bucket. Unit: basis points. Null: null where the two were not compared in the whole bucket: see gap_reason_str. Source: divergences in force. Method: price-1.1. */
             high_divergence_bps_f?: number | null;
@@ -2742,7 +2742,7 @@ export interface components {
             coverage_f?: number | null;
             /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: a read exists at or after its end. Method: history-1.1. */
             final_b?: boolean;
-            /** @description Why the bucket was not observed throughout: not_polled, or poll_failed: with the code of the first failure; not_rolled_up where nothing is computed of it yet. Null: null where it was. Source: batches of prices. Method: price-1.1. */
+            /** @description Why the bucket was not observed throughout: not_polled (no indexer ran), rate_limited (calls waited for a limit), chain_halted (no new bank came), clock_implausible (the time of every endpoint was refused), poll_failed: with the code of another failure; not_rolled_up where nothing is computed of it yet. Null: null where it was. Source: batches of prices. Method: price-1.1. */
             gap_reason_str?: string | null;
             /** @description Highest price that was in force. Unit: USD per token. Null: null where no price was in force in the bucket. Source: prices in force. Method: price-1.1. */
             high_price_usd_f?: number | null;
@@ -2892,7 +2892,7 @@ export interface components {
             coverage_f?: number | null;
             /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: aggregate-1.1. */
             final_b?: boolean;
-            /** @description What most of the gaps of the reserves are put down to: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where the time was read and is not computed yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.1. */
+            /** @description What most of the gaps of the reserves are put down to: not_polled (no indexer ran), rate_limited (calls waited for a limit), chain_halted (no new bank came), clock_implausible (the time of every endpoint was refused), poll_failed: with the code of another failure, account_missing or quarantined; not_rolled_up where the time was read and is not computed yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.1. */
             gap_reason_str?: string | null;
             /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.1. */
             missing_reserve_count?: number;
@@ -2941,16 +2941,16 @@ export interface components {
         /** @description Whether the numbers of one protocol can be trusted now, and why not. */
         ProtocolStatus: {
             audit: components["schemas"]["StatusAudit"];
+            /** @description Time since the newest chain time that is served was first stored. Grows while no read brings a later bank; a clock of the chain that is behind and goes on has no part in it. Unit: seconds. Null: null while nothing is indexed. Source: clock of the database − time of the first write of it. Method: status-1.0. */
+            bank_age_seconds: number | null;
             /** @description Why it is not ok, the worst first. Empty where it is. */
             causes: components["schemas"]["StatusCause"][];
-            /** @description Time since the data were last confirmed by a read of the chain. Unit: seconds. Null: null while nothing is indexed. Source: clock of the service - time of the newest read. Method: ingest-1.0. */
+            /** @description Age of the data: how far the newest chain time that is served lies behind the clock of the database; 0 where it is ahead. Unit: seconds. Null: null while nothing is indexed. Source: clock of the database − newest timestamp. Method: ingest-1.0. */
             data_age_seconds: number | null;
             /** @description Start of the newest hour whose rows no later read changes. Unit: unix seconds. Null: null before the first. Source: newest bucket of any reserve that is final. Method: status-1.0. */
             final_hour_timestamp: number | null;
             /** @description Gaps of reserves of listed markets that go on: no read has ended them yet. Unit: gaps. Null: never. Source: ledger of gaps. Method: status-1.0. */
             gap_count: number;
-            /** @description How far the newest chain time that is served lies behind now. Differences of the two clocks are in it: negative where the chain is ahead. Unit: seconds. Null: null while nothing is indexed. Source: clock of the database − timestamp. Method: status-1.0. */
-            lag_seconds: number | null;
             /** @description Beginning of the oldest of the gaps that go on. Unit: unix seconds. Null: null where no gap is ongoing. Source: ledger of gaps. Method: status-1.0. */
             oldest_gap_timestamp: number | null;
             /** @description The gaps that go on, by reason. */
@@ -2966,7 +2966,7 @@ export interface components {
             rollup_lag_seconds: number | null;
             /** @description Newest slot that is served. Unit: slots. Null: null while nothing is indexed. Source: largest slot of the latest reserves. Method: status-1.0. */
             slot: number | null;
-            /** @description Age from which on the data as a whole are failing and a reserve counts as stale. Unit: seconds. Null: never. Source: READY_MAX_AGE_MS; of a reserve the longest time between two reads without a gap, where that is longer. Method: status-1.0. */
+            /** @description bank_age_seconds from which on the data as a whole are failing; age from which on a reserve counts as stale. Unit: seconds. Null: never. Source: READY_MAX_AGE_MS; of a reserve the longest time between two reads without a gap, where that is longer. Method: status-1.0. */
             stale_after_seconds: number;
             /** @description Newest chain time that is served. Unit: unix seconds. Null: null while nothing is indexed. Source: largest timestamp of the latest reserves. Method: status-1.0. */
             timestamp: number | null;
@@ -3129,7 +3129,7 @@ export interface components {
             utilization_f: number;
         };
         Ready: {
-            /** @description Time since the data were last confirmed by a read of the chain. */
+            /** @description How far that time lies behind the clock of the database. */
             age_seconds: number;
             /** @description Number of reserves that are served. */
             reserves: number;
@@ -4166,7 +4166,7 @@ export interface components {
             quarantined_reserve_count: number;
             /** @description Reserves that are known, or were refused whenever they were met: the sum of all states. Unit: reserves. Null: never. Source: counted. Method: status-1.0. */
             reserve_count: number;
-            /** @description Reserves on chain whose newest read is too old. Unit: reserves. Null: never. Source: newest chain time − timestamp of the reserve + data_age_seconds > stale_after_seconds. Method: status-1.0. */
+            /** @description Reserves on chain whose newest read is too old. Unit: reserves. Null: never. Source: newest chain time − timestamp of the reserve + bank_age_seconds > stale_after_seconds. Method: status-1.0. */
             stale_reserve_count: number;
         };
         /** @description Fields of reserves of save. */
@@ -4440,7 +4440,7 @@ export interface components {
         };
         /** @description Data of a heartbeat event: the newest bank that is served. */
         StreamHeartbeat: {
-            /** @description Time since the data were last confirmed by a read of the chain. Unit: seconds. Null: null while nothing is indexed. Source: clock of the service - time of the newest read. Method: ingest-1.0. */
+            /** @description Age of the data: how far the newest chain time that is served lies behind the clock of the database; 0 where it is ahead. Unit: seconds. Null: null while nothing is indexed. Source: clock of the database − newest timestamp. Method: ingest-1.0. */
             data_age_seconds: number | null;
             /** @description Place in the stream up to which everything was told. Sent back as Last-Event-ID it resumes after it. Null: never. Source: number of the committed batch, and place within it. Method: ingest-1.0. */
             last_event_id: string;
@@ -4532,7 +4532,7 @@ export interface components {
             fall_bps?: number;
             /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: a read exists at or after its end. Method: history-1.1. */
             final_b?: boolean;
-            /** @description Why the bucket was not observed throughout: not_polled, or poll_failed: with the code of the first failure; not_rolled_up where nothing is computed of it yet. Null: null where it was. Source: batches of the read. Method: liquidity-1.1. */
+            /** @description Why the bucket was not observed throughout: not_polled (no indexer ran), rate_limited (calls waited for a limit), chain_halted (no new bank came), clock_implausible (the time of every endpoint was refused), poll_failed: with the code of another failure; not_rolled_up where nothing is computed of it yet. Null: null where it was. Source: batches of the read. Method: liquidity-1.1. */
             gap_reason_str?: string | null;
             /** @description Reads of the bucket in which the number was known. Unit: reads. Null: never. Source: counted. Method: liquidity-1.1. */
             known_observations?: number;
@@ -4644,7 +4644,7 @@ export interface components {
             coverage_f?: number | null;
             /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: aggregate-1.1. */
             final_b?: boolean;
-            /** @description What most of the gaps of the reserves are put down to: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where the time was read and is not computed yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.1. */
+            /** @description What most of the gaps of the reserves are put down to: not_polled (no indexer ran), rate_limited (calls waited for a limit), chain_halted (no new bank came), clock_implausible (the time of every endpoint was refused), poll_failed: with the code of another failure, account_missing or quarantined; not_rolled_up where the time was read and is not computed yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.1. */
             gap_reason_str?: string | null;
             /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.1. */
             missing_reserve_count?: number;
@@ -4929,7 +4929,7 @@ export interface components {
     headers: {
         /** @description How long the answer may be kept. */
         CacheControl: string;
-        /** @description Seconds since the data were last confirmed by a read of the chain. Grows while reading fails. Absent while nothing is indexed. */
+        /** @description Age of the data: how many seconds the newest chain time lies behind the clock of the database. Grows while reading fails or the chain stands. Absent while nothing is indexed. */
         DataAgeSeconds: number;
         /** @description Newest chain time among the rows, in unix seconds. Absent while nothing is indexed. */
         DataAsOf: number;

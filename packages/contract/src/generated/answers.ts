@@ -2070,7 +2070,7 @@ export const protocolStatusSchema = z.strictObject({
   slot: ofProtocolStatus('slot', z.int().min(0).nullable()),
   timestamp: ofProtocolStatus('timestamp', z.int().min(0).nullable()),
   data_age_seconds: ofProtocolStatus('data_age_seconds', z.int().min(0).nullable()),
-  lag_seconds: ofProtocolStatus('lag_seconds', z.int().nullable()),
+  bank_age_seconds: ofProtocolStatus('bank_age_seconds', z.int().min(0).nullable()),
   poll_age_seconds: ofProtocolStatus('poll_age_seconds', z.int().min(0).nullable()),
   poll_interval_seconds: ofProtocolStatus('poll_interval_seconds', z.number().min(0).nullable()),
   stale_after_seconds: ofProtocolStatus('stale_after_seconds', z.int().min(0)),

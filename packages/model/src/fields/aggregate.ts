@@ -1,5 +1,5 @@
 import { booleanField, type FieldGroup, numberField, textField, timeField } from '@tidemark/core';
-import { PRICE_BASES, QUALITIES } from './words.ts';
+import { GAP_REASONS, PRICE_BASES, QUALITIES } from './words.ts';
 
 const aggregate = { methodVersion: 'aggregate-1.1' } as const;
 const NO_PRICE = 'null where no reserve of the sum has a price';
@@ -271,7 +271,7 @@ export const aggregateHistoryVariants = {
     { ...aggregate, type: QUALITIES },
   ),
   gap_reason_str: textField(
-    'What most of the gaps of the reserves are put down to: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where the time was read and is not computed yet.',
+    `What most of the gaps of the reserves are put down to: ${GAP_REASONS}; not_rolled_up where the time was read and is not computed yet.`,
     'ledger of gaps',
     { nullRule: 'null where no reserve has a gap', ...aggregate },
   ),

@@ -1,4 +1,5 @@
 import { booleanField, type FieldGroup, numberField, textField, timeField } from '@tidemark/core';
+import { GAP_REASONS } from './words.ts';
 
 const coverage = { methodVersion: 'coverage-1.0' } as const;
 const seconds = (description: string, formula: string) => numberField('seconds', description, formula, coverage);
@@ -70,11 +71,10 @@ export const coverageVariants = {
 
 /** The same in gaps. */
 export const coverageGapVariants = {
-  gap_reason_str: textField(
-    'Why nothing was observed: not_polled (no indexer ran), poll_failed: with the code of the failure, rate_limited, chain_halted, clock_implausible, account_missing or quarantined.',
-    'poll batches around the gap',
-    { ...coverage, type: 'word' },
-  ),
+  gap_reason_str: textField(`Why nothing was observed: ${GAP_REASONS}.`, 'poll batches around the gap', {
+    ...coverage,
+    type: 'word',
+  }),
   from: timeField(
     'Time of the last read before the gap, within the range.',
     'clock of that bank, or the start of the range',

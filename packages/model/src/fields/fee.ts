@@ -1,5 +1,5 @@
 import { booleanField, type FieldGroup, numberField, textField, timeField } from '@tidemark/core';
-import { FEE_GROUPS } from './words.ts';
+import { FEE_GROUPS, GAP_REASONS } from './words.ts';
 
 const fees = { methodVersion: 'fees-1.1' } as const;
 const known = {
@@ -140,7 +140,7 @@ export const feeVariants = {
     fees,
   ),
   gap_reason_str: textField(
-    'What is missing most: the reason of the longest gap (not_polled, poll_failed: with the code of the failure, account_missing, quarantined), not_rolled_up where the period was read and is not computed yet, or interest_unknown where all was observed and the interest cannot be told, because the cumulative rate fell.',
+    `What is missing most: the reason of the longest gap, which is ${GAP_REASONS}; not_rolled_up where the period was read and is not computed yet; interest_unknown where all was observed and the interest cannot be told, because the cumulative rate fell.`,
     'ledger of the gaps',
     { nullRule: 'null where nothing is missing', methodVersion: 'ingest-1.0' },
   ),

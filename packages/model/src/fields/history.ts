@@ -1,5 +1,13 @@
 import { booleanField, type FieldGroup, numberField, textField, timeField } from '@tidemark/core';
-import { HISTORY_AGGREGATES, HISTORY_FILLS, HISTORY_INTERVALS, PROOFS, QUALITIES, TIERS } from './words.ts';
+import {
+  GAP_REASONS,
+  HISTORY_AGGREGATES,
+  HISTORY_FILLS,
+  HISTORY_INTERVALS,
+  PROOFS,
+  QUALITIES,
+  TIERS,
+} from './words.ts';
 
 const history = { methodVersion: 'history-1.1' } as const;
 const NOT_OBSERVED = 'null where the bucket was not observed';
@@ -68,7 +76,7 @@ const qualityFields = {
     { ...history, type: QUALITIES },
   ),
   gap_reason_str: textField(
-    'Reason of the longest gap: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where the time was read and is not computed yet.',
+    `Reason of the longest gap: ${GAP_REASONS}; not_rolled_up where the time was read and is not computed yet.`,
     'ledger of gaps',
     { nullRule: 'null where there is no gap', ...history },
   ),

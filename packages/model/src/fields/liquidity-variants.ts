@@ -1,6 +1,6 @@
 import { type FieldDefinition, type FieldGroup, numberField, textField, timeField } from '@tidemark/core';
 import { liquidityFields } from './liquidity.ts';
-import { DEPTH_INTERVALS } from './words.ts';
+import { DEPTH_INTERVALS, READ_GAP_REASONS } from './words.ts';
 
 const liquidity = { methodVersion: 'liquidity-1.1' } as const;
 const ingest = { methodVersion: 'ingest-1.0' } as const;
@@ -77,7 +77,7 @@ const observedVariants = {
     { ...liquidity, type: 'share', nullRule: 'null where no time had passed, or the row is a single read' },
   ),
   gap_reason_str: textField(
-    'Why the bucket was not observed throughout: not_polled, or poll_failed: with the code of the first failure; not_rolled_up where nothing is computed of it yet.',
+    `Why the bucket was not observed throughout: ${READ_GAP_REASONS}; not_rolled_up where nothing is computed of it yet.`,
     'batches of the read',
     { ...liquidity, nullRule: 'null where it was' },
   ),

@@ -1,5 +1,5 @@
 import { booleanField, type FieldGroup, numberField, textField, timeField } from '@tidemark/core';
-import { DIVERGENCE_GAPS } from './words.ts';
+import { DIVERGENCE_GAPS, READ_GAP_REASONS } from './words.ts';
 
 const price = { methodVersion: 'price-1.1' } as const;
 const usd = (description: string, type: 'number' | 'decimal') =>
@@ -120,7 +120,7 @@ export const divergenceHistoryVariants = {
     { ...price, type: 'share', nullRule: 'null where no time had passed, or the row is a single observation' },
   ),
   gap_reason_str: textField(
-    'Why the two were not compared throughout, the reason of the longest part: missing, stale, disagreement (what the price of the token was), no_other_source (it was made of prices that reserves hold), not_read (the reserve was not), protocol_unpriced; not_polled or poll_failed: with a code where prices were not read; not_rolled_up where nothing is computed yet.',
+    `Why the two were not compared throughout, the reason of the longest part: missing, stale, disagreement (what the price of the token was), no_other_source (it was made of prices that reserves hold), not_read (the reserve was not), protocol_unpriced; where prices were not read ${READ_GAP_REASONS}; not_rolled_up where nothing is computed yet.`,
     'stored prices and batches of prices',
     { ...price, nullRule: 'null where they were' },
   ),

@@ -1,6 +1,6 @@
 import { booleanField, type FieldDefinition, type FieldGroup, numberField, textField, timeField } from '@tidemark/core';
 import { reservePriceFields } from './price-divergence.ts';
-import { PRICE_INTERVALS } from './words.ts';
+import { PRICE_INTERVALS, READ_GAP_REASONS } from './words.ts';
 
 const price = { methodVersion: 'price-1.1' } as const;
 const ingest = { methodVersion: 'ingest-1.0' } as const;
@@ -235,7 +235,7 @@ export const priceHistoryVariants = {
     { ...price, type: 'share', nullRule: 'null where no time had passed, or the row is a single observation' },
   ),
   gap_reason_str: textField(
-    'Why the bucket was not observed throughout: not_polled, or poll_failed: with the code of the first failure; not_rolled_up where nothing is computed of it yet.',
+    `Why the bucket was not observed throughout: ${READ_GAP_REASONS}; not_rolled_up where nothing is computed of it yet.`,
     'batches of prices',
     { ...price, nullRule: 'null where it was' },
   ),

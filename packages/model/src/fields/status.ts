@@ -1,5 +1,5 @@
 import { type FieldGroup, type FieldType, numberField, textField, timeField } from '@tidemark/core';
-import { STATUS_CAUSES, VERDICTS } from './words.ts';
+import { GAP_REASONS, STATUS_CAUSES, VERDICTS } from './words.ts';
 
 const status = { methodVersion: 'status-1.0' } as const;
 const NOTHING = 'null while nothing is indexed';
@@ -152,11 +152,10 @@ export const statusVariants = {
     last_seen_timestamp: time('When an audit last found it.', 'clock of the database'),
   },
   OpenGaps: {
-    gap_reason_str: textField(
-      'Why nothing is observed: not_polled (no indexer ran), poll_failed: with the code of the failure, rate_limited, chain_halted, clock_implausible, account_missing or quarantined.',
-      'ledger of gaps',
-      { ...status, type: 'word' },
-    ),
+    gap_reason_str: textField(`Why nothing is observed: ${GAP_REASONS}.`, 'ledger of gaps', {
+      ...status,
+      type: 'word',
+    }),
     gap_count: numberField(
       'gaps',
       'Gaps for this reason that go on, one for each reserve of a listed market.',

@@ -55,3 +55,9 @@ export const STATUS_CAUSES = [
   'audit_found_critical',
   'audit_found_warning',
 ] as const;
+
+/** Why nothing was read in a time, as descriptions of fields list it. */
+export const READ_GAP_REASONS =
+  'not_polled (no indexer ran), rate_limited (calls waited for a limit), chain_halted (no new bank came), clock_implausible (the time of every endpoint was refused), poll_failed: with the code of another failure';
+/** The same of a reserve. */
+export const GAP_REASONS = `${READ_GAP_REASONS}, account_missing or quarantined`;

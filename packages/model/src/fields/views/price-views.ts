@@ -1,5 +1,6 @@
 import { type FieldDefinition, instantField, numberField, textField } from '@tidemark/core';
 import { priceFields, priceSourceVariants, priceVariants } from '../price.ts';
+import { READ_GAP_REASONS } from '../words.ts';
 import { dayColumn, edgesOf } from './bucket-columns.ts';
 import { divergenceViews } from './divergence-views.ts';
 import { changeIdColumn, shared, type ViewDefinition } from './view-definition.ts';
@@ -178,11 +179,10 @@ function bucketsView(width: string): ViewDefinition {
           nullRule: 'null where no time had passed',
         },
       ),
-      gap_reason_str: textField(
-        'Why it was not observed throughout: not_polled, or poll_failed: with the code of the first failure.',
-        'price_batches',
-        { ...price, nullRule: 'null where it was' },
-      ),
+      gap_reason_str: textField(`Why it was not observed throughout: ${READ_GAP_REASONS}.`, 'price_batches', {
+        ...price,
+        nullRule: 'null where it was',
+      }),
       ...shared('final_b'),
       ...(width === 'day' ? dayColumn : {}),
       computed_at: instantField(`Time at which the ${width} was computed last.`, 'clock of the database'),
@@ -251,11 +251,7 @@ const priceGapsView: ViewDefinition = {
     from_at: instantField('The last read before it.', 'price_batches'),
     to_at: instantField('The first read after it.', 'price_batches'),
     gap_seconds: numberField('seconds', 'Length of the gap.', 'to_at − from_at', ingest),
-    gap_reason_str: textField(
-      'not_polled, or poll_failed: with the code of the first failure in it.',
-      'price_batches',
-      ingest,
-    ),
+    gap_reason_str: textField(`Why: ${READ_GAP_REASONS}.`, 'price_batches', ingest),
   },
 };
 
