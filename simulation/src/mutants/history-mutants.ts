@@ -113,8 +113,8 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
     file: 'packages/model/src/history/fold-buckets.ts',
     edits: [
       {
-        find: 'sumInterest(buckets.map((bucket) => bucket.interest))',
-        replace: 'sumInterest(buckets.slice(buckets.length > 1 ? 1 : 0).map((bucket) => bucket.interest))',
+        find: 'sumKnown(buckets.map(({ interest }) => interest))',
+        replace: 'sumKnown(buckets.slice(buckets.length > 1 ? 1 : 0).map(({ interest }) => interest))',
       },
     ],
     origin: 'product',
