@@ -126,7 +126,7 @@ describe.each(queueBackends())('a poll with its queues on %s', (name) => {
     closers.push(() => batchQueue.close());
     const batch = (label: string) => ({ protocol: 'kamino', addresses: [addressFromLabel(label)], companions: [] });
     const recorded: string[] = [];
-    let isLimited = false;
+    let isLimited = true;
     const poll = createPollJob({
       everyMs: 5_000,
       gapAfterMs: 30_000,
@@ -147,7 +147,9 @@ describe.each(queueBackends())('a poll with its queues on %s', (name) => {
       return poll.run({}, { id: `poll-${tick}`, timestamp: tick, attempt: 1, payload: {} });
     };
     for (const afterMs of [0, 5_000, 10_000]) await run(afterMs);
+    expect(recorded).toEqual([]);
     // They wait long enough now, and for something else.
+    isLimited = false;
     await run(15_000);
     expect(recorded).toEqual([]);
     isLimited = true;
