@@ -61,7 +61,7 @@ describe('a reserve in a batch of prices', () => {
 
   it('may be read between the list that the batch was made of and the batch', () => {
     expect(reads.problemOf(READ, { ...bank(138), startedAt: at(112) }, true)).toBeNull();
-    expect(reads.problemOf(READ, { ...bank(138), startedAt: at(116) }, true)).toContain('it counts as not read');
+    expect(reads.problemOf(READ, { ...bank(138), startedAt: at(126) }, true)).toContain('it counts as not read');
   });
 
   it.each<[FaultName, boolean, boolean]>([

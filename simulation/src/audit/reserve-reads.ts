@@ -25,8 +25,11 @@ interface ReadOfReserve {
   readonly recordedAt: number;
 }
 
-/** Between the list of reserves with the times of their reads and the first batch made of it; clocks differ, too. */
-const PLAN_MS = 5_000;
+/**
+ * Between the list of reserves with the times of their reads and the first batch made of it; clocks differ, too. With thirty processes that
+ * wait for a processor it was ten seconds.
+ */
+const PLAN_MS = 15_000;
 /** How long ago a fault may have held back a process between that list and its batch. */
 const HELD_BACK_MS = 60_000;
 const HOLDING_BACK: ReadonlySet<Lane> = new Set(['postgres', 'indexer', 'clock', 'deploy']);
