@@ -23,7 +23,7 @@ export interface Answer extends ReceivedAnswer {
 export type Call = (path: string, options?: CallOptions) => Promise<Answer>;
 
 /** Below the time that a test has, so that the request is named that did not end. */
-const ANSWER_TIMEOUT_MS = 120_000;
+const ANSWER_TIMEOUT_MS = 300_000;
 
 /** A client of one server. Every answer is held against the OpenAPI document before the test sees it. */
 export function createCall(baseUrl: string): Call {
