@@ -26,10 +26,11 @@ interface Stretch {
 
 /**
  * Coverage against the batches: of each reserve, from its first sight to the end of the range, how much was observed, how often, and
- * each hole. Nothing is observed any more, so that the time after the newest observation is one of them.
+ * each hole. Nothing is observed any more: once that is so for longer than observations may be apart, the time after the newest one is a
+ * hole, too, and until then the range ends there. Which of both was so when it was asked depends on how long the simulation took.
  */
 export function auditServedCoverage(
-  { coverage, to }: ServedLending,
+  { coverage, to: end }: ServedLending,
   { batches }: StoredFacts,
   { reserves }: StoredSettings,
   truth: Truth,
@@ -48,6 +49,8 @@ export function auditServedCoverage(
     const times = seen.map(({ observedAt }) => secondsOf(observedAt));
     const [first, last] = [Math.min(...times), Math.max(...times)];
     const holes = findHoles(reserve, observations, failed, new Date(last * 1000));
+    const patience = Math.max(...seen.map(({ gapAfterMs }) => gapAfterMs)) / 1000;
+    const to = end - last <= patience && row['expected_seconds'] === last - from ? last : end;
     const stretches = [
       { from, to: first, hole: null },
       ...holes.map((hole) => ({ from: secondsOf(hole.from), to: secondsOf(hole.to), hole })),
