@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** Bugs in what is made of a provider that limits, stands still or lies. */
+/** Bugs in what is made of a provider that limits, stands still or lies. Those that no run has been seen to catch yet count as rare ones. */
 export const PROVIDER_MUTANTS: readonly Mutant[] = [
   {
     id: 'provider-limit-of-all',
@@ -15,6 +15,7 @@ export const PROVIDER_MUTANTS: readonly Mutant[] = [
     ],
     origin: 'product',
     scene: 'provider',
+    isRare: true,
   },
   {
     id: 'provider-unknown-code-is-final',
@@ -43,6 +44,7 @@ export const PROVIDER_MUTANTS: readonly Mutant[] = [
     ],
     origin: 'product',
     scene: 'provider',
+    isRare: true,
   },
   {
     id: 'provider-clock-believed',
@@ -52,6 +54,7 @@ export const PROVIDER_MUTANTS: readonly Mutant[] = [
     edits: [{ find: 'if (ms - nowMs > toleranceMs) {', replace: 'if (ms - nowMs > 100 * 86_400_000) {' }],
     origin: 'product',
     scene: 'provider',
+    isRare: true,
   },
   {
     id: 'provider-null-believed',
@@ -61,6 +64,7 @@ export const PROVIDER_MUTANTS: readonly Mutant[] = [
     edits: [{ find: 'if (!isNew) return first;', replace: 'if (!isNew || first.missing.length > 0) return first;' }],
     origin: 'product',
     scene: 'provider',
+    isRare: true,
   },
   {
     id: 'provider-identity-believed',
@@ -70,6 +74,7 @@ export const PROVIDER_MUTANTS: readonly Mutant[] = [
     edits: [{ find: 'if (differing.length === 0) return null;', replace: 'if (differing.length >= 0) return null;' }],
     origin: 'product',
     scene: 'provider',
+    isRare: true,
   },
   {
     id: 'provider-standing-node-kept',
@@ -79,6 +84,7 @@ export const PROVIDER_MUTANTS: readonly Mutant[] = [
     edits: [{ find: 'if (settled) this.#left.add(endpoint);', replace: 'if (settled) this.#left.delete(endpoint);' }],
     origin: 'product',
     scene: 'stuck',
+    isRare: true,
   },
   {
     id: 'provider-halt-unsaid',
@@ -90,6 +96,7 @@ export const PROVIDER_MUTANTS: readonly Mutant[] = [
     ],
     origin: 'product',
     scene: 'halt',
+    isRare: true,
   },
   {
     id: 'provider-slot-duration-kept',

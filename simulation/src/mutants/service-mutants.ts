@@ -15,6 +15,8 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
       },
     ],
     origin: 'product',
+    // No run has been seen to catch it yet.
+    isRare: true,
   },
   {
     id: 'history-rows-missing',
