@@ -67,7 +67,8 @@ describe.each(queueBackends())('the rollup job with its queue on %s', (backend) 
         const rows = await database.sql`SELECT FROM lend.reserve_daily WHERE close_at = ${new Date(later * 1000)}`;
         return rows.length === 2;
       },
-      { description: 'days up to the new bank' },
+      // A batch that its worker has lost holds its place for a minute.
+      { description: 'days up to the new bank', timeoutMs: 180_000 },
     );
     // Of a chain that is polled there may always be a commit since the run began.
     await chain.setFaults({ refuseMethods: ['getMultipleAccounts'] });
