@@ -75,6 +75,11 @@ const schema = z.object({
 
 type Env = z.output<typeof schema>;
 
+/** What settings of the calls are where they are left out, by their names. */
+export const DEFAULT_CADENCE = schema
+  .pick({ RPC_MAX_ACCOUNTS: true, RPC_REQUESTS_PER_SECOND: true, POLL_INTERVAL_MS: true, PRICE_INTERVAL_MS: true })
+  .parse({});
+
 const addressLists: EnvRule<Env> = (values) => [
   ...foreignAddresses('MARKETS', values.MARKETS),
   ...foreignAddresses('LISTED_MARKETS', values.LISTED_MARKETS),

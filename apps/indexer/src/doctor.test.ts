@@ -8,7 +8,7 @@ async function doctor(...args: readonly string[]): Promise<{ code: number | null
   return { code, output: child.lines().join('\n') };
 }
 
-it('ends with 0 where Tidemark can run on one endpoint, and does not look for the rate where nobody can be asked', async () => {
+it('ends with 0 where Tidemark can run on one endpoint, and does not measure the rate without a terminal to ask at', async () => {
   const localnet = await startLocalnet({});
   onTestFinished(async () => {
     await localnet.stop();

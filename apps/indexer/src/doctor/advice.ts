@@ -1,11 +1,11 @@
 import { PROTOCOLS } from '@tidemark/protocols';
+import { DEFAULT_CADENCE } from '../config.ts';
 import { MAINNET_GENESIS_HASH } from '../pipeline/find-accounts.ts';
-import { MAX_ACCOUNTS_PER_CALL, RpcError } from '../rpc/index.ts';
+import { RpcError } from '../rpc/index.ts';
 import { callsOfRound, type DailyCost, dailyCost } from './daily-cost.ts';
 import type { Examination, Standing } from './examine.ts';
+import { quantile } from './probe-accounts.ts';
 
-/** What the programs do without settings. */
-const DEFAULTS = { pollIntervalMs: 5_000, requestsPerSecond: 10 } as const;
 /** Of the rate: the rest is left to searches, audits and what comes twice. */
 const PART_FOR_POLLS = 0.7;
 /** Of what an endpoint keeps up. */
@@ -39,15 +39,18 @@ export function advise(
     return listed > 0 ? listed : registry.reduce((sum, market) => sum + market.reserves.length, 0);
   });
   const calls = callsOfRound({ reserves, keys });
-  const wanted = Math.max(DEFAULTS.requestsPerSecond, Math.ceil(perSecond(calls, DEFAULTS.pollIntervalMs)));
+  const { RPC_REQUESTS_PER_SECOND: usualRate, POLL_INTERVAL_MS: usualMs } = DEFAULT_CADENCE;
+  const wanted = Math.max(usualRate, Math.ceil(perSecond(calls, usualMs)));
   const requestsPerSecond = Math.min(wanted, allowedBy(usable[0]));
   const pollIntervalMs = intervalFor(calls, requestsPerSecond);
-  const settings: Advice['settings'] = [
-    ['RPC_MAX_ACCOUNTS', keys, MAX_ACCOUNTS_PER_CALL] as const,
-    ['RPC_REQUESTS_PER_SECOND', requestsPerSecond, DEFAULTS.requestsPerSecond] as const,
-    ['POLL_INTERVAL_MS', pollIntervalMs, DEFAULTS.pollIntervalMs] as const,
-    ['PRICE_INTERVAL_MS', pollIntervalMs, DEFAULTS.pollIntervalMs] as const,
-  ].flatMap(([name, value, byDefault]) => (value === byDefault ? [] : [[name, value] as const]));
+  const settings: Advice['settings'] = (
+    [
+      ['RPC_MAX_ACCOUNTS', keys],
+      ['RPC_REQUESTS_PER_SECOND', requestsPerSecond],
+      ['POLL_INTERVAL_MS', pollIntervalMs],
+      ['PRICE_INTERVAL_MS', pollIntervalMs],
+    ] as const
+  ).filter(([name, value]) => value !== DEFAULT_CADENCE[name]);
   return {
     ...{ order, settings, pollIntervalMs, reserves: reserves.reduce((sum, count) => sum + count, 0) },
     isListed: usable.some(({ listings }) => listings.every(({ reserves: found }) => found.length > 0)),
@@ -79,8 +82,7 @@ function orderOf(
   const rank = (place: number): readonly number[] => {
     const { accounts, latency } = examined[place] ?? {};
     const isBehind = (standings[place]?.behind ?? Infinity) > FAR_BEHIND;
-    const medianMs = latency?.okMs[Math.floor((latency.okMs.length - 1) / 2)] ?? Infinity;
-    return [Number(isBehind), -(accounts?.keys ?? 0), medianMs];
+    return [Number(isBehind), -(accounts?.keys ?? 0), quantile(latency?.okMs ?? [], 0.5) ?? Infinity];
   };
   return [...examined.keys()]
     .filter((place) => problems[place] === null)
@@ -98,7 +100,7 @@ function lengthOf(listings: Examination['listings'], name: string): number[] {
 
 function allowedBy(endpoint: Examination | undefined): number {
   const rate = endpoint?.rate ?? null;
-  if (rate === null || rate instanceof RpcError) return DEFAULTS.requestsPerSecond;
+  if (rate === null || rate instanceof RpcError) return DEFAULT_CADENCE.RPC_REQUESTS_PER_SECOND;
   return Math.max(0.1, Math.floor(rate.perSecond * PART_OF_LIMIT * 10) / 10);
 }
 
@@ -109,5 +111,5 @@ function perSecond(calls: number, intervalMs: number): number {
 /** The shortest interval of whole seconds that has room for the calls. */
 function intervalFor(calls: number, requestsPerSecond: number): number {
   const seconds = Math.ceil(calls / (requestsPerSecond * PART_FOR_POLLS));
-  return Math.max(DEFAULTS.pollIntervalMs, seconds * 1_000);
+  return Math.max(DEFAULT_CADENCE.POLL_INTERVAL_MS, seconds * 1_000);
 }

@@ -7,7 +7,7 @@ import { confirm, startFakeSocketServer } from '../../test/fake-socket-server.ts
 import { systemClock } from '../rpc/index.ts';
 import { advise, problemsOf } from './advice.ts';
 import { compareEndpoints, examineEndpoint } from './examine.ts';
-import { probeSocket } from './probe-socket.ts';
+import { probeSocket } from './probe.ts';
 import { describeAdvice, describeEndpoint } from './report.ts';
 
 async function open(options: FakeNodeOptions = {}): Promise<FakeRpcServer> {

@@ -8,9 +8,8 @@ import {
   probeLatency,
   probeListings,
 } from './probe-accounts.ts';
-import { orNull, probe } from './probe.ts';
+import { orNull, probe, probeSocket } from './probe.ts';
 import { probeRate, type RateProbe } from './probe-rate.ts';
-import { probeSocket } from './probe-socket.ts';
 
 /** What one endpoint has shown. Null: it was not found out. */
 export interface Examination {

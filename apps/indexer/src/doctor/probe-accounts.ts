@@ -105,6 +105,11 @@ export async function probeLatency(url: string, reserves: readonly string[], key
   return { okMs: answered.toSorted((one, other) => one - other), failures };
 }
 
+/** The least of the values, the smallest first, that such a part of them does not exceed; undefined where there is none. */
+export function quantile(values: readonly number[], part: number): number | undefined {
+  return values[Math.ceil(part * values.length) - 1];
+}
+
 const ANY_CLOCK = { begin: () => Promise.resolve(() => undefined) };
 
 /** So many addresses, the same ones again where there are fewer: nodes do not mind. */

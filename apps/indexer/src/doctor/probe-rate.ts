@@ -1,11 +1,10 @@
 import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/core';
-import { type Clock, Endpoint, fetchAccounts, RpcError } from '../rpc/index.ts';
+import { ACCOUNTS_METHOD, type Clock, Endpoint, fetchAccounts, RpcError } from '../rpc/index.ts';
 
 /** The most that is sent to find the rate. */
 export const RATE_BOUNDS = { calls: 200, ms: 10_000, perSecond: 50 } as const;
 const AT_ONCE = 16;
 const TIMEOUT_MS = 10_000;
-const METHOD = 'getMultipleAccounts';
 /** How long an endpoint that has refused is asked again. */
 const AGAIN_WITHIN_MS = 35_000;
 const LEAST_PAUSE_MS = 250;
@@ -26,7 +25,10 @@ export interface RateProbe {
   readonly perSecond: number;
 }
 
-/** Sends small calls of the method of the polls until one is refused, and waits until one is answered again: over both the endpoint keeps its limit. */
+/**
+ * Finds the rate that an endpoint keeps up: sends small calls as polls do until one is refused, and waits until one is answered again. The rate is
+ * that of the answers over both times.
+ */
 export async function probeRate(url: string, clock: Clock): Promise<RateProbe | RpcError> {
   await clock.sleep(QUIET_MS);
   // Made after the pause: an endpoint that was quiet would begin with a burst.
@@ -104,7 +106,7 @@ class Burst {
 async function waitForAnswer(endpoint: Endpoint, clock: Clock): Promise<number | null> {
   const begunAt = clock.now();
   while (clock.now() - begunAt < AGAIN_WITHIN_MS) {
-    await clock.sleep(Math.max(endpoint.limitedMs(METHOD), LEAST_PAUSE_MS));
+    await clock.sleep(Math.max(endpoint.limitedMs(ACCOUNTS_METHOD), LEAST_PAUSE_MS));
     try {
       await readClock(endpoint);
       return clock.now() - begunAt;

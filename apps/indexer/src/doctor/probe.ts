@@ -1,3 +1,6 @@
+import { deriveWsUrl } from '../follow/follow-config.ts';
+import { Session } from '../follow/session.ts';
+import { accountRequests } from '../follow/subscriptions.ts';
 import { type Rpc, type RpcAttempt, RpcClient, RpcError } from '../rpc/index.ts';
 
 /** Far below what a public endpoint allows, so that one probe does not use up what the next needs. */
@@ -40,4 +43,25 @@ export async function probe<T>(
 /** What was found, null where the probe failed. */
 export function orNull<T>(outcome: T | RpcError): T | null {
   return outcome instanceof RpcError ? null : outcome;
+}
+
+const SOCKET_TIMES = { timeoutMs: 5_000, silenceMs: 5_000, pingIntervalMs: 5_000 } as const;
+
+/** Whether the WebSocket beside an RPC URL tells slots. Null where it does, else why not. */
+export async function probeSocket(url: string): Promise<string | null> {
+  let session: Session | undefined;
+  const ended = await new Promise<string | null>((resolve) => {
+    session = new Session(
+      { ...SOCKET_TIMES, url: deriveWsUrl(url), requests: accountRequests([], 'confirmed') },
+      {
+        onSubscribed: () => undefined,
+        onSlot: () => resolve(null),
+        onChange: () => undefined,
+        onIgnored: () => undefined,
+        onEnd: ({ reason, detail }) => resolve(detail === undefined ? reason : `${reason}, ${detail}`),
+      },
+    );
+  });
+  await session?.stop();
+  return ended;
 }

@@ -2,7 +2,7 @@ import { clusterLabelOf } from '../identify-chain.ts';
 import { RpcError } from '../rpc/index.ts';
 import type { Advice } from './advice.ts';
 import { describeFailure, type Examination, type Standing } from './examine.ts';
-import type { Listing } from './probe-accounts.ts';
+import { type Listing, quantile } from './probe-accounts.ts';
 
 /** What was found of one endpoint; `place` counts from 1. */
 export function describeEndpoint(
@@ -42,7 +42,7 @@ function describeLatency({ latency, accounts }: Examination): string {
   const { okMs, failures } = latency;
   const failed = failures.length === 0 ? '' : `, ${failures.length} failed: ${[...new Set(failures)].join(', ')}`;
   if (okMs.length === 0) return failed.slice(2);
-  const at = (part: number): number => Math.round(okMs[Math.ceil(part * okMs.length) - 1] ?? 0);
+  const at = (part: number): number => Math.round(quantile(okMs, part) ?? 0);
   return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms (${okMs.length} calls of ${accounts?.keys ?? 0} accounts${failed})`;
 }
 

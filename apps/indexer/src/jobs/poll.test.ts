@@ -4,7 +4,23 @@ import { createGate } from '../../test/gate.ts';
 import { openTestQueues, type TestQueues } from '../../test/test-queues.ts';
 import { createQueueBackend } from '../queues/postgres-backend.ts';
 import type { QueueBackend } from '../queues/queue-types.ts';
-import { createPollJob, POLL_BATCH_JOB } from './poll.ts';
+import { createPollJob, POLL_BATCH_JOB, type PollJobDeps } from './poll.ts';
+
+/** A poll every five seconds of one reserve in each batch. */
+function pollOf(labels: readonly string[], deps: Pick<PollJobDeps, 'batchQueue'> & Partial<PollJobDeps>) {
+  const poll = createPollJob({
+    everyMs: 5_000,
+    gapAfterMs: 15_000,
+    listBatches: async () =>
+      labels.map((label) => ({ protocol: 'kamino', addresses: [addressFromLabel(label)], companions: [] })),
+    onListed: () => undefined,
+    onSkipped: () => undefined,
+    onWhole: () => undefined,
+    recordIfHeldBack: () => Promise.resolve(false),
+    ...deps,
+  });
+  return (tick: number) => poll.run({}, { id: `poll-${tick}`, timestamp: tick, attempt: 1, payload: {} });
+}
 
 describe.each(queueBackends())('a poll with its queues on %s', (name) => {
   let database: TestDatabase;
@@ -37,25 +53,21 @@ describe.each(queueBackends())('a poll with its queues on %s', (name) => {
     closers.push(
       () => batchQueue.close(),
       () => worker.close(),
+      // First: a worker closes once its jobs have ended.
+      async () => gate.open(),
     );
-    const batch = (label: string) => ({ protocol: 'kamino', addresses: [addressFromLabel(label)], companions: [] });
     let [skipped, whole] = [0, 0];
-    const poll = createPollJob({
-      everyMs: 5_000,
-      gapAfterMs: 15_000,
-      listBatches: async () => ['a', 'b', 'c'].map(batch),
+    const poll = pollOf(['a', 'b', 'c'], {
       batchQueue,
-      onListed: () => undefined,
       onSkipped: () => {
         skipped += 1;
       },
       onWhole: () => {
         whole += 1;
       },
-      recordIfHeldBack: () => Promise.resolve(false),
     });
     const run = async (tick: number) => {
-      const facts = await poll.run({}, { id: `poll-${tick}`, timestamp: tick, attempt: 1, payload: {} });
+      const facts = await poll(tick);
       const isQuiet = async () => {
         const { waiting, active } = await batchQueue.listPending();
         return waiting.length === 0 && active.every((id) => id === hanging);
@@ -80,72 +92,42 @@ describe.each(queueBackends())('a poll with its queues on %s', (name) => {
   it('begins each time with another batch, so that a limit which cuts polls short keeps none of them back for ever', async () => {
     const batchQueue = backend.createQueue(POLL_BATCH_JOB);
     closers.push(() => batchQueue.close());
-    const poll = createPollJob({
-      everyMs: 5_000,
-      gapAfterMs: 15_000,
-      listBatches: async () =>
-        ['a', 'b', 'c'].map((label) => ({ protocol: 'kamino', addresses: [addressFromLabel(label)], companions: [] })),
+    const order: string[] = [];
+    const poll = pollOf(['a', 'b', 'c'], {
       batchQueue: {
         ...batchQueue,
         listPending: () => Promise.resolve({ waiting: [], active: [] }),
         add: async (jobs) => void order.push(...jobs.map(({ id }) => id.slice(-1))),
       },
-      onListed: () => undefined,
-      onSkipped: () => undefined,
-      onWhole: () => undefined,
-      recordIfHeldBack: () => Promise.resolve(false),
     });
-    const order: string[] = [];
-    for (const tick of [15_000, 20_000, 25_000, 30_000]) {
-      await poll.run({}, { id: `poll-17000000${tick}`, timestamp: tick, attempt: 1, payload: {} });
-    }
+    for (const seconds of [15, 20, 25, 30]) await poll(1_700_000_000_000 + seconds * 1_000);
     expect(order.join('')).toBe('120201012120');
   });
 
   it('does not let polls pile up that nobody works on', async () => {
     const batchQueue = backend.createQueue(POLL_BATCH_JOB);
     closers.push(() => batchQueue.close());
-    const poll = createPollJob({
-      everyMs: 5_000,
-      gapAfterMs: 15_000,
-      listBatches: async () => [{ protocol: 'kamino', addresses: [addressFromLabel('reserve')], companions: [] }],
-      batchQueue,
-      onListed: () => undefined,
-      onSkipped: () => undefined,
-      onWhole: () => undefined,
-      recordIfHeldBack: () => Promise.resolve(false),
-    });
-    for (const tick of [1_700_000_000_000, 1_700_000_005_000, 1_700_003_600_000]) {
-      await poll.run({}, { id: `poll-${tick}`, timestamp: tick, attempt: 1, payload: {} });
-    }
+    const poll = pollOf(['reserve'], { batchQueue });
+    for (const tick of [1_700_000_000_000, 1_700_000_005_000, 1_700_003_600_000]) await poll(tick);
     expect((await batchQueue.listPending()).waiting).toEqual(['poll-1700000000000-0']);
   });
 
   it('has it recorded once that a batch waits for a limit, before its reserves have a gap', async () => {
     const batchQueue = backend.createQueue(POLL_BATCH_JOB);
     closers.push(() => batchQueue.close());
-    const batch = (label: string) => ({ protocol: 'kamino', addresses: [addressFromLabel(label)], companions: [] });
     const recorded: string[] = [];
     let isLimited = true;
-    const poll = createPollJob({
-      everyMs: 5_000,
+    const poll = pollOf(['a', 'b'], {
       gapAfterMs: 30_000,
-      listBatches: async () => ['a', 'b'].map(batch),
       batchQueue,
-      onListed: () => undefined,
-      onSkipped: () => undefined,
-      onWhole: () => undefined,
       recordIfHeldBack: async (protocol, { id, addresses }) => {
         if (isLimited) recorded.push([protocol, id, ...addresses].join(' '));
         return isLimited;
       },
     });
-    // Nobody works on the batches of the first poll.
+    // No worker takes the batches of the first poll.
     const first = 1_700_000_000_000;
-    const run = (afterMs: number) => {
-      const tick = first + afterMs;
-      return poll.run({}, { id: `poll-${tick}`, timestamp: tick, attempt: 1, payload: {} });
-    };
+    const run = (afterMs: number) => poll(first + afterMs);
     for (const afterMs of [0, 5_000, 10_000]) await run(afterMs);
     expect(recorded).toEqual([]);
     // They wait long enough now, and for something else.

@@ -43,9 +43,9 @@ const LONGEST_BATCH_MS = 60_000;
  * poll begins with another batch: where a limit cuts polls short, it is not always the last ones that get nothing.
  */
 export function createPollJob({ everyMs, gapAfterMs, ...deps }: PollJobDeps): ScheduledJob {
-  const held = new HeldBatches({ everyMs, gapAfterMs, recordIfHeldBack: deps.recordIfHeldBack });
-  /** Places that have not ended since the last whole poll; null before the first. */
-  let awaited: ReadonlySet<number> | null = null;
+  // The observation before may lie an interval before the batch that waits, and the next look at the queue an interval later.
+  const held = new HeldBatches(Math.max(everyMs, gapAfterMs - 3 * everyMs), deps.recordIfHeldBack);
+  const wholePolls = new WholePolls();
   return scheduled({ name: POLL_JOB, everyMs, options: keepFinished(50), logLevel: 'debug' }, async (job) => {
     const planned = await deps.listBatches();
     const reserves = planned.reduce((count, { addresses }) => count + addresses.length, 0);
@@ -57,10 +57,7 @@ export function createPollJob({ everyMs, gapAfterMs, ...deps }: PollJobDeps): Sc
       pending.has(index) ? [] : [{ tick, index, protocol, addresses: [...addresses], companions: [...companions] }],
     );
     if (batches.length < planned.length) deps.onSkipped();
-    // Not only where nothing is pending: where polls take longer than their interval, something always is.
-    awaited &&= new Set([...awaited].filter((place) => place < planned.length && pending.has(place)));
-    if (awaited?.size === 0) deps.onWhole();
-    if (awaited === null || awaited.size === 0) awaited = planned.length === 0 ? null : new Set(planned.keys());
+    if (wholePolls.isWhole(planned.length, pending)) deps.onWhole();
     const first = batches.length === 0 ? 0 : Math.floor(tick / everyMs) % batches.length;
     await deps.batchQueue.add(
       [...batches.slice(first), ...batches.slice(0, first)].map((batch) => ({
@@ -75,20 +72,29 @@ export function createPollJob({ everyMs, gapAfterMs, ...deps }: PollJobDeps): Sc
   });
 }
 
+/** Whether all batches have ended since this was last so. Where polls take longer than their interval, some batch is always pending. */
+class WholePolls {
+  /** Places of batches that have not ended since; null before the first poll. */
+  #awaited: readonly number[] | null = null;
+
+  isWhole(batches: number, pending: ReadonlySet<number>): boolean {
+    const left = this.#awaited?.filter((place) => place < batches && pending.has(place));
+    this.#awaited =
+      left === undefined || left.length === 0 ? Array.from({ length: batches }, (_, place) => place) : left;
+    if (batches === 0) this.#awaited = null;
+    return left?.length === 0;
+  }
+}
+
 /** Batches that wait on the queue because calls wait for a limit, of which each is recorded once. */
 class HeldBatches {
-  readonly #recordIfHeldBack: PollJobDeps['recordIfHeldBack'];
   readonly #patienceMs: number;
+  readonly #recordIfHeldBack: PollJobDeps['recordIfHeldBack'];
   #recorded: ReadonlySet<string> = new Set();
 
-  constructor({
-    everyMs,
-    gapAfterMs,
-    recordIfHeldBack,
-  }: Pick<PollJobDeps, 'everyMs' | 'gapAfterMs' | 'recordIfHeldBack'>) {
+  constructor(patienceMs: number, recordIfHeldBack: PollJobDeps['recordIfHeldBack']) {
+    this.#patienceMs = patienceMs;
     this.#recordIfHeldBack = recordIfHeldBack;
-    // The observation before may lie an interval before the batch that waits, and the next look at the queue an interval later.
-    this.#patienceMs = Math.max(everyMs, gapAfterMs - 3 * everyMs);
   }
 
   async record(waiting: readonly string[], planned: readonly PlannedBatch[], tick: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { Past, PastObservation } from '@tidemark/protocols/localnet';
 import { isAttemptRecorded, type Sql } from '@tidemark/schema';
 import type { FetchedBatch } from '../pipeline/fetch-batch.ts';
 import type { PastBank, Pipeline } from '../pipeline/pipeline.ts';
-import { RpcError } from '../rpc/index.ts';
+import { ACCOUNTS_METHOD, RpcError } from '../rpc/index.ts';
 
 /** In place of the host of an endpoint: provenance that cannot be taken for a node's. */
 export const PAST_ENDPOINT = 'simulated-past';
@@ -25,7 +25,8 @@ export interface StoreDayOptions {
 
 /**
  * Stores a day of the past of a protocol, some observations after the others, each as a poll that read it: decoded, derived and written by
- * the same steps: what did not change is stored again after the indexer's own `HEARTBEAT_MS`. What is stored already stays as it is. False where it was stopped before the end.
+ * the same steps: what did not change is stored again after the indexer's own `HEARTBEAT_MS`. What is stored already stays as it is. False
+ * where it was stopped before the end.
  */
 export async function storeDay(options: StoreDayOptions): Promise<boolean> {
   const { pipeline, past, day, signal } = options;
@@ -69,7 +70,7 @@ async function recordOutage(
   if (await isAttemptRecorded(sql, { protocol, batchId: id })) return;
   const addresses = past.reservesOf(protocol);
   if (addresses.length === 0) return;
-  const context = { method: 'getMultipleAccounts', endpoint: PAST_ENDPOINT };
+  const context = { method: ACCOUNTS_METHOD, endpoint: PAST_ENDPOINT };
   const error = new RpcError(code === 'TIMEOUT' ? code : 'CONNECTION_FAILED', 'the simulated outage', context);
   const work = { id, index: 0, addresses };
   const bank = { work, ...readAt(slotDurationMs, at, () => Promise.reject(error)) };

@@ -72,12 +72,11 @@ export class PipelineObserver {
     const { unknownSizes } = this.#metrics;
     // What was found before and is gone is none.
     for (const labels of this.#unknownSizes) unknownSizes.set(labels, 0);
-    this.#unknownSizes = found.map(({ accountKind, size }) => ({
-      protocol,
-      account_kind: accountKind,
-      size: `${size}`,
-    }));
-    for (const [place, labels] of this.#unknownSizes.entries()) unknownSizes.set(labels, found[place]?.accounts ?? 0);
+    this.#unknownSizes = found.map(({ accountKind, size, accounts }) => {
+      const labels = { protocol, account_kind: accountKind, size: `${size}` };
+      unknownSizes.set(labels, accounts);
+      return labels;
+    });
     if (found.length === 0) return;
     const message = 'the program has accounts in a size that no decoder knows: they are not read. Was it upgraded?';
     this.#logger.warn({ protocol, found }, message);

@@ -23,6 +23,7 @@ import { followOf, type FollowSettings, type IndexerConfig, isFollowedBy, isList
 import type { PlannedBatch } from '../jobs/poll.ts';
 import type { IndexerMetrics } from '../metrics.ts';
 import {
+  ACCOUNTS_METHOD,
   cadenceTerms,
   fetchPerformanceSamples,
   type Rpc,
@@ -178,7 +179,7 @@ export class Pipeline {
 
   /** Whether the calls of batches wait for a limit; then it is recorded that this batch could not be asked for. */
   async recordIfHeldBack(work: PollBatchWork): Promise<boolean> {
-    if (!this.#options.rpc.isHeldBack('getMultipleAccounts')) return false;
+    if (!this.#options.rpc.isHeldBack(ACCOUNTS_METHOD)) return false;
     this.#observer.batchHeldBack();
     await recordHeldBack(this.#batchDeps, work);
     return true;

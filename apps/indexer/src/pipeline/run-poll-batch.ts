@@ -81,7 +81,7 @@ export async function runPollBatch(deps: PollBatchDeps, work: PollBatchWork): Pr
   }
 }
 
-/** Records that nobody could ask for the batch, because calls waited for a limit. */
+/** Records a failed attempt for a batch that was never sent, because calls wait for a rate limit. */
 export async function recordHeldBack(deps: PollBatchDeps, work: PollBatchWork): Promise<void> {
   await recordFailure(deps, work, await beginAttempt(deps), 'RATE_LIMITED' satisfies RpcErrorCode);
 }

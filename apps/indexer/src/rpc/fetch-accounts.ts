@@ -29,6 +29,9 @@ export interface AnswerFault {
   readonly detail: string;
 }
 
+/** What polls call. */
+export const ACCOUNTS_METHOD = 'getMultipleAccounts';
+
 /**
  * Reads up to 100 accounts from one bank in one call. Fails with RpcError; an answer that is not what was asked
  * for is MALFORMED_RESPONSE and is asked for elsewhere.
@@ -42,7 +45,7 @@ export async function fetchAccounts(
     throw new RangeError(`at most ${MAX_ACCOUNTS_PER_CALL} accounts per call, got ${addresses.length}`);
   }
   const { requestId: id, minContextSlot, avoid, verify } = options;
-  const method = 'getMultipleAccounts';
+  const method = ACCOUNTS_METHOD;
   const config = {
     encoding: 'base64',
     commitment: rpc.commitment,

@@ -1,5 +1,11 @@
 export { displayHost, Endpoint, type RpcAttempt } from './endpoint.ts';
-export { type AnswerFault, type FetchAccountsOptions, type FetchedAccounts, fetchAccounts } from './fetch-accounts.ts';
+export {
+  ACCOUNTS_METHOD,
+  type AnswerFault,
+  type FetchAccountsOptions,
+  type FetchedAccounts,
+  fetchAccounts,
+} from './fetch-accounts.ts';
 export {
   fetchGenesisHash,
   fetchPerformanceSamples,

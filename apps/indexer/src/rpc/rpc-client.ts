@@ -1,4 +1,5 @@
 import { Endpoint, limitedError, type RpcAttempt } from './endpoint.ts';
+import { ACCOUNTS_METHOD } from './fetch-accounts.ts';
 import { fetchGenesisHash, fetchSlot } from './fetch-chain.ts';
 import { backoffDelayMs, type Clock, systemClock } from './pacing.ts';
 import {
@@ -89,9 +90,7 @@ export class RpcClient implements Rpc {
   }
 
   maxKeys(): number {
-    const usable = this.#endpoints.filter(
-      (one) => one.coolDownMs('getMultipleAccounts') === 0 && !this.#slots.isLeft(one),
-    );
+    const usable = this.#endpoints.filter((one) => one.coolDownMs(ACCOUNTS_METHOD) === 0 && !this.#slots.isLeft(one));
     return Math.max(...(usable.length > 0 ? usable : this.#endpoints).map(({ maxKeys }) => maxKeys));
   }
 

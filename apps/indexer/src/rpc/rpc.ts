@@ -15,7 +15,7 @@ export interface RpcRequest {
   readonly id?: string;
   /** Host of an endpoint that is asked last: its answer is in doubt. */
   readonly avoid?: string;
-  /** Host of the only endpoint that may answer: what is asked means something to it alone. */
+  /** Host of the only endpoint to send it to: a pagination key is valid at the endpoint that gave it. */
   readonly at?: string;
   /** No node has the method, some providers have: an endpoint that does not know it is not asked for it again. */
   readonly isExtension?: boolean;
