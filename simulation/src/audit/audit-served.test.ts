@@ -7,6 +7,7 @@ import { observationsOfReserves } from '../naive/observations-of-reserve.ts';
 import type { ServedLending } from '../served/read-lending.ts';
 import { auditInterest } from './audit-interest.ts';
 import { auditFeeSums } from './audit-served-fees.ts';
+import { auditServedCoverage } from './audit-served-coverage.ts';
 import { auditServedIntervals } from './audit-served-intervals.ts';
 import { auditServedMoments } from './audit-served-moments.ts';
 import { auditServedRealised } from './audit-served-realised.ts';
@@ -87,10 +88,12 @@ describe('a moment between observations', () => {
     expect(doubtOf([0, 90], 50)).toBeNull();
   });
 
-  it('is served as the chain was, as proven, and as not in a gap', () => {
-    const { numbers, ...state } = accruedAt(50);
-    const row = {
-      ...{ slot: FIRST_SLOT + 50, proven_b: true, in_gap_b: false },
+  /** The moment `seconds` after the beginning, as the chain was at a slot. */
+  const momentAt = (seconds: number, slots = seconds) => {
+    const moment = { slot: FIRST_SLOT + slots, unixTime: BEGIN + seconds };
+    const { numbers, ...state } = truth.reserveAt(RESERVE, moment.slot).accrue(moment, 400);
+    return {
+      ...{ slot: moment.slot, proven_b: true, in_gap_b: false },
       ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [`${name}_f`, value])),
       accrued_available_amount_raw: String(state.available),
       accrued_borrowed_amount_raw: toDecimal(state.borrowed, truth.protocolOf(RESERVE).scale),
@@ -98,17 +101,60 @@ describe('a moment between observations', () => {
       accrued_cumulative_borrow_rate_raw: toDecimal(state.borrowIndex, truth.protocolOf(RESERVE).scale),
       collateral_supply_raw: String(truth.reserveAt(RESERVE, FIRST_SLOT).receiptSupply),
     };
+  };
+  const audit = (row: object, seconds: number, facts: StoredFacts) =>
+    auditServedMoments(
+      served({ moments: [{ reserve: RESERVE, time: BEGIN + seconds, row: { ...row } }] }),
+      facts,
+      truth,
+    );
+
+  it('is served as the chain was, as proven, and as not in a gap', () => {
     const facts = factsOf([0, 90, 150]);
-    const audit = (changes: object) =>
-      auditServedMoments(
-        served({ moments: [{ reserve: RESERVE, time: BEGIN + 50, row: { ...row, ...changes } }] }),
-        facts,
-        truth,
-      );
-    expect(audit({})).toEqual([]);
+    expect(audit(momentAt(50), 50, facts)).toEqual([]);
     for (const wrong of [{ in_gap_b: true }, { proven_b: false }, { utilization_f: 0.5 }, { slot: FIRST_SLOT + 99 }]) {
-      expect(audit(wrong)).toHaveLength(1);
+      expect(audit({ ...momentAt(50), ...wrong }, 50, facts)).toHaveLength(1);
     }
+  });
+
+  it('is at the slot on the line between its observations, also where slots became shorter between them', () => {
+    const facts = factsOf([0, 90]);
+    const half = {
+      ...facts,
+      snapshots: [rowAt(0), { ...rowAt(90), observed_at: timeAt(45) }],
+      batches: [batchAt(0), { ...batchAt(90), observedAt: timeAt(45) }],
+    };
+    expect(audit(momentAt(20, 40), 20, half)).toEqual([]);
+    expect(audit(momentAt(20), 20, half)).toHaveLength(1);
+  });
+});
+
+describe('the coverage of a reserve', () => {
+  /** Seen at 0 and 150, with the row for a range that ends `end` seconds after the beginning. */
+  const audit = (end: number, row: object) => {
+    const given = { reserve: RESERVE, first_seen_timestamp: BEGIN, observations: 2, failed_observations: 0, ...row };
+    const settings = { reserves: [{ address: RESERVE, first_seen_at: timeAt(0) }], markets: [], changes: [] };
+    return auditServedCoverage(served({ to: BEGIN + end, coverage: [given] }), factsOf([0, 150]), settings, truth);
+  };
+  const whole = {
+    ...{ expected_seconds: 150, observed_seconds: 150, missing_seconds: 0 },
+    ...{ gap_count: 0, longest_gap_seconds: 0, gaps: [] },
+  };
+  const withTail = (end: number) => ({
+    ...{ expected_seconds: end, observed_seconds: 150, missing_seconds: end - 150, gap_count: 1 },
+    longest_gap_seconds: end - 150,
+    gaps: [{ from: BEGIN + 150, to: BEGIN + end, from_slot: null, to_slot: null, gap_reason_str: 'not_polled' }],
+  });
+
+  it('ends with the newest observation, or with a hole, while that is no older than observations may be apart', () => {
+    expect(audit(250, whole)).toEqual([]);
+    expect(audit(250, withTail(250))).toEqual([]);
+    expect(audit(250, { ...whole, expected_seconds: 160 })).toHaveLength(1);
+  });
+
+  it('has a hole at its end once the newest observation is older', () => {
+    expect(audit(400, withTail(400))).toEqual([]);
+    expect(audit(400, whole)).toHaveLength(1);
   });
 });
 
