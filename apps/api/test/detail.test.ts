@@ -85,7 +85,7 @@ const grown = (cumulativeBorrowRateBsf: bigint, extraRaw: bigint): ReserveOverri
   liquidity: { cumulativeBorrowRateBsf, availableAmountRaw: 400_001n * MILLION + extraRaw },
 });
 
-/** Nobody used it since: each bank finds the same bytes. */
+/** No transaction has changed the account since: each bank finds the same bytes. */
 const still: ReserveOverrides = {
   lastUpdate: { slot: bankAt(NOW - 5_000).slot, timestamp: unixOf(NOW - 5_000) },
   liquidity: { marketPriceUpdatedAt: BigInt(unixOf(NOW - 5_030)) },
@@ -105,7 +105,7 @@ beforeAll(async () => {
         seeReserve('no collateral', NOW - 3_600, CASES['no collateral']),
         seeReserve('fallen', NOW - 3_600, grown(8n * ONE, 0n)),
       ]);
-      // Around the begin of the hour: five minutes to either side, and longer but with nobody who used it.
+      // Rows around the begin of the hour: five minutes to either side, or further apart with an account that no transaction changed.
       await commitSeen(database, NOW - 5_000, [seeReserve('still', NOW - 5_000, still)]);
       await commitSeen(database, NOW - 3_900, [seeReserve('near', NOW - 3_900, grown(4n * MILLION * ONE, 0n))]);
       await commitSeen(database, NOW - 3_300, [
@@ -293,7 +293,7 @@ describe('realised rates', () => {
       ]);
   });
 
-  it('begin at the very moment of the window where nobody used the reserve: with what the program makes of the account', async () => {
+  it('begin exactly one window before the end where no transaction changed the account: with what the program accrues', async () => {
     const detail = await detailOf('still');
     const at = await api.call(`${RESERVES}/${addressFromLabel('still')}/at/${unixOf(NOW - 3_600)}`);
     const { data: begin } = z.object({ data: z.record(z.string(), z.unknown()) }).parse(at.json());

@@ -43,7 +43,7 @@ function describeCounts(counts: ReserveCounts): string {
     .join(', ')}`;
 }
 
-/** Endpoints that anybody may use, and nobody for long. */
+/** Public endpoints: free, with rate limits that polls of every reserve exceed before long. */
 const PUBLIC_HOSTS: ReadonlySet<string> = new Set([
   'api.mainnet-beta.solana.com',
   'api.mainnet.solana.com',

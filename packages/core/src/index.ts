@@ -40,7 +40,7 @@ export {
 } from './lending/config-json.ts';
 export * from './lending/exact.ts';
 export { annualisation, aprToApy, expectFiniteRate, RATE_SCALE } from './lending/rates.ts';
-export { PRICE_BOUND_BPS, USD_STABLECOINS, usdPegBand } from './lending/usd-stablecoins.ts';
+export { PRICE_BOUND_BPS, USD_STABLECOINS, USDC_MINT, usdPegBand } from './lending/usd-stablecoins.ts';
 export type { AccrualRules } from './lending/accrual-rules.ts';
 export type { PriceConfig, PriceSource } from './lending/price-config.ts';
 export * from './lending/state.ts';

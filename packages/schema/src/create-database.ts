@@ -28,8 +28,9 @@ export interface DatabaseOptions {
   /** Close a connection that nobody used for this time. Default 60,000. */
   readonly idleTimeoutMs?: number;
   /**
-   * End a session of the same login, or of one that it may act for, that holds a lock which a transaction waits for, where its client falls silent within a statement
-   * for this time. Default 30,000. Takes one connection more once a transaction lasts for a tenth of it.
+   * How long the client of a session that holds a lock may be silent within a statement before a transaction that waits for the lock ends
+   * that session, in milliseconds; of the same login, or of one that it may act for. Default 30,000. Takes one more connection once a
+   * transaction lasts for a tenth of it.
    */
   readonly holderSilenceMs?: number;
   /** Shown in `pg_stat_activity`. */

@@ -21,8 +21,8 @@ export class FaultEngine {
   #random: Prng;
   /** Where confirmed banks stand, and null while they go on. */
   #standsAt: number | null = null;
-  /** Reserves that were absent once. */
-  readonly #missedOnce = new Set<string>();
+  /** Reserves that were asked for since `missingOnceRate` was set: absent the first time, or drawn not to be. */
+  readonly #askedOnce = new Set<string>();
   /** The last reserve that was sent, by program and size. */
   readonly #lastOfKind = new Map<string, ChainAccount>();
 
@@ -46,7 +46,7 @@ export class FaultEngine {
     this.#settings = settings;
     this.#random = this.#createRandom(settings);
     this.#standsAt = settings.standsStill ? (this.#standsAt ?? slot) : null;
-    if (settings.missingOnceRate === 0) this.#missedOnce.clear();
+    if (settings.missingOnceRate === 0) this.#askedOnce.clear();
   }
 
   /** What happens to the next HTTP request. */
@@ -138,8 +138,8 @@ export class FaultEngine {
 
   #missesOnce(address: string): boolean {
     const { missingOnceRate } = this.#settings;
-    if (missingOnceRate === 0 || this.#missedOnce.has(address)) return false;
-    this.#missedOnce.add(address);
+    if (missingOnceRate === 0 || this.#askedOnce.has(address)) return false;
+    this.#askedOnce.add(address);
     return this.#occurs('missedOnce', missingOnceRate);
   }
 

@@ -1,3 +1,6 @@
+/** Mint of USDC on mainnet. */
+export const USDC_MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+
 /** A token that stands for one US dollar. */
 export interface UsdStablecoin {
   /** For people to read; tokens are known by their mint. */
@@ -11,7 +14,7 @@ export interface UsdStablecoin {
  * benchmark, and so needs a new version of its method.
  */
 export const USD_STABLECOINS: readonly UsdStablecoin[] = [
-  { symbol: 'USDC', mint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' },
+  { symbol: 'USDC', mint: USDC_MINT },
   { symbol: 'USDT', mint: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' },
   { symbol: 'PYUSD', mint: '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo' },
   { symbol: 'USDS', mint: 'USDSwr9ApdHk5bvJKMjzff41FfuX8bSxdKcR81vTwcA' },

@@ -11,6 +11,7 @@ import {
   readBigint,
   TOKEN_PROGRAM_ADDRESS,
   toConfigJson,
+  USDC_MINT,
   withAddress,
 } from '@tidemark/core';
 import { isEmptyAddress } from '../common/account-fields.ts';
@@ -51,9 +52,6 @@ import {
 import { curveUtilizationWads, totalSupplyWads, utilizationWads } from './supply.ts';
 import { percentToWad, WAD } from './wad.ts';
 
-/** Some reserve lends it in every version of the program. */
-const USDC_MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-
 /** The first byte is the version: the only sign beside the size, because the program writes no discriminator. */
 const kind = (size: number, marketOffset: number | null, anySize: AccountKind['anySize']): AccountKind => ({
   program: SAVE_PROGRAM_ADDRESS,
@@ -76,7 +74,7 @@ export const save: Protocol<Reserve, LendingMarket, SaveTerms, SaveFields, SaveL
   parameterNames: SAVE_PARAMETER_NAMES,
   sources: SAVE_SOURCES,
   accounts: {
-    // Where a reserve has its mint, an obligation has its owner, who is no mint.
+    // Some reserve lends USDC in every version of the program; where a reserve has its mint, an obligation has its owner, who is no mint.
     reserve: kind(RESERVE_ACCOUNT_SIZE, RESERVE.lendingMarket.at, {
       offset: RESERVE.liquidity.mint.at,
       bytes: decodeBase58(USDC_MINT),

@@ -111,7 +111,10 @@ export const reserveDaily = lend.table('reserve_daily', bucketColumns());
 
 export type ReserveBucketRow = typeof reserveHourly.$inferSelect;
 
-/** A bucket as it is stored: without what the rest of the row, or the reserve, says. Migrations 0132 and 0180 have what a null stands for in each column. */
+/**
+ * A bucket as it is stored: without what the rest of the row, or the reserve, says. Migrations 0132 and 0180 have what a null stands for in
+ * each column.
+ */
 const storedColumns = () => ({
   ...sharedColumns(),
   observedSeconds: integer('observed_seconds'),

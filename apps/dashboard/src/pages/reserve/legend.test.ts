@@ -15,7 +15,7 @@ const { marksOf } = await import('./Changes.tsx');
 const { nameOf } = await import('./use-histories.ts');
 
 const HOUR = 3_600;
-/** What nobody sees in a text, or what moves what he sees: controls, formats, zero-width and bidirectional characters. */
+/** Invisible characters and those that reorder a text: control, format, zero-width and bidirectional ones. */
 const HIDDEN = /[\p{Cc}\p{Cf}\u2028\u2029\u3164]/u;
 const HOSTILE = ['U\u200bSDC', '\u202egnp.exe', 'USD\u0000C\n', 'SO\u2066L', '\ufeffSOL', '\u3164'];
 
