@@ -6,7 +6,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'window-begins-with-row',
     class: 'derive',
     words:
-      'the window of a realised rate begins with the row before it, though nobody used the reserve up to the next one',
+      'the window of a realised rate begins with the row before it, though no transaction changed the account up to the next one',
     file: 'packages/model/src/history/realised-rates.ts',
     edits: [
       {
