@@ -26,8 +26,8 @@ export interface PollJobDeps {
   readonly onSkipped: () => void;
   /** Each batch has ended once more. */
   readonly onWhole: () => void;
-  /** Records that a batch of an earlier poll waits for a limit of calls; false where it waits for something else. */
-  readonly recordIfHeldBack: (protocol: string, work: PollBatchWork) => Promise<boolean>;
+  /** Records that a batch of an earlier poll still waits on the queue. */
+  readonly recordWaiting: (protocol: string, work: PollBatchWork) => Promise<void>;
 }
 
 /**
@@ -39,12 +39,12 @@ const LONGEST_BATCH_MS = 60_000;
 /**
  * Puts one job per batch on the queue of batches, but for those that an earlier poll has put there and that have not ended: so a slow
  * chain or database makes polls rarer and never a growing queue, and a batch that hangs keeps no other back. One that has been
- * running for too long does not hold its place. Of each that waits for a limit it is recorded once, before its reserves have a gap. Each
- * poll begins with another batch: where a limit cuts polls short, it is not always the last ones that get nothing.
+ * running for too long does not hold its place. Of each that waits it is recorded once, before its reserves have a gap. Each poll
+ * begins with another batch: where a limit cuts polls short, it is not always the last ones that get nothing.
  */
 export function createPollJob({ everyMs, gapAfterMs, ...deps }: PollJobDeps): ScheduledJob {
   // The observation before may lie an interval before the batch that waits, and the next look at the queue an interval later.
-  const held = new HeldBatches(Math.max(everyMs, gapAfterMs - 3 * everyMs), deps.recordIfHeldBack);
+  const waiting = new WaitingBatches(Math.max(everyMs, gapAfterMs - 3 * everyMs), deps.recordWaiting);
   const wholePolls = new WholePolls();
   return scheduled({ name: POLL_JOB, everyMs, options: keepFinished(50), logLevel: 'debug' }, async (job) => {
     const planned = await deps.listBatches();
@@ -67,7 +67,7 @@ export function createPollJob({ everyMs, gapAfterMs, ...deps }: PollJobDeps): Sc
       })),
       POLL_BATCH_OPTIONS,
     );
-    await held.record(queued.waiting, planned, tick);
+    await waiting.record(queued.waiting, planned, tick);
     return { tick, reserves, batches: planned.length, added: batches.length };
   });
 }
@@ -86,15 +86,15 @@ class WholePolls {
   }
 }
 
-/** Batches that wait on the queue because calls wait for a limit, of which each is recorded once. */
-class HeldBatches {
+/** Batches that wait on the queue for longer than reserves have patience, of which each is recorded once. */
+class WaitingBatches {
   readonly #patienceMs: number;
-  readonly #recordIfHeldBack: PollJobDeps['recordIfHeldBack'];
+  readonly #recordWaiting: PollJobDeps['recordWaiting'];
   #recorded: ReadonlySet<string> = new Set();
 
-  constructor(patienceMs: number, recordIfHeldBack: PollJobDeps['recordIfHeldBack']) {
+  constructor(patienceMs: number, recordWaiting: PollJobDeps['recordWaiting']) {
     this.#patienceMs = patienceMs;
-    this.#recordIfHeldBack = recordIfHeldBack;
+    this.#recordWaiting = recordWaiting;
   }
 
   async record(waiting: readonly string[], planned: readonly PlannedBatch[], tick: number): Promise<void> {
@@ -104,8 +104,8 @@ class HeldBatches {
       const batch = planned[index];
       if (batch === undefined || tick - since < this.#patienceMs) continue;
       const { protocol, addresses } = batch;
-      if (this.#recorded.has(id) || (await this.#recordIfHeldBack(protocol, { id, index, addresses })))
-        recorded.add(id);
+      if (!this.#recorded.has(id)) await this.#recordWaiting(protocol, { id, index, addresses });
+      recorded.add(id);
     }
     this.#recorded = recorded;
   }

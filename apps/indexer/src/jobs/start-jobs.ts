@@ -61,7 +61,7 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
     onWhole: () => {
       wholePolls += 1;
     },
-    recordIfHeldBack: (protocol, work) => pipelineOf(pipelines, protocol).recordIfHeldBack(work),
+    recordWaiting: (protocol, work) => pipelineOf(pipelines, protocol).recordWaiting(work),
   });
   const pollBatch = createPollBatchJob(config.batchConcurrency, (protocol, work) =>
     pipelineOf(pipelines, protocol).runBatch(work),

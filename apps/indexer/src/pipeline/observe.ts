@@ -3,7 +3,7 @@ import type { AccountConfigChange, QuarantineInput } from '@tidemark/schema';
 import type { Logger } from 'pino';
 import type { IndexerMetrics } from '../metrics.ts';
 import type { DiscoverReport } from './discover.ts';
-import type { PollBatchReport } from './run-poll-batch.ts';
+import type { PollBatchReport, WaitCode } from './run-poll-batch.ts';
 import type { UnknownSize } from './unknown-sizes.ts';
 
 /** Quarantined addresses and reasons that are remembered as logged; beyond it they are logged again. */
@@ -39,8 +39,8 @@ export class PipelineObserver {
     this.#metrics.recordBank(bank, slotDuration.slotDurationMs);
   }
 
-  batchHeldBack(): void {
-    this.#metrics.batches.inc({ outcome: 'RATE_LIMITED' });
+  batchWaited(code: WaitCode): void {
+    this.#metrics.batches.inc({ outcome: code });
   }
 
   batchFailed(error: unknown): void {

@@ -46,7 +46,7 @@ import {
   type PollBatchReport,
   type PollBatchWork,
   readPollBatch,
-  recordHeldBack,
+  recordWaiting,
   runPollBatch,
 } from './run-poll-batch.ts';
 import { SlotDurationSource } from './slot-duration.ts';
@@ -177,12 +177,13 @@ export class Pipeline {
     return report;
   }
 
-  /** Whether the calls of batches wait for a limit; then it is recorded that this batch could not be asked for. */
-  async recordIfHeldBack(work: PollBatchWork): Promise<boolean> {
-    if (!this.#options.rpc.isHeldBack(ACCOUNTS_METHOD)) return false;
-    this.#observer.batchHeldBack();
-    await recordHeldBack(this.#batchDeps, work);
-    return true;
+  /** Records that a batch could not be asked for in its interval, and whether it waited for a limit of calls or for a worker. */
+  async recordWaiting(work: PollBatchWork): Promise<void> {
+    const { rpc, config } = this.#options;
+    const isLimited = rpc.hasHeldBack(ACCOUNTS_METHOD, config.pollIntervalMs);
+    const code = isLimited ? 'RATE_LIMITED' : 'WAITED_FOR_WORKER';
+    this.#observer.batchWaited(code);
+    await recordWaiting(this.#batchDeps, work, code);
   }
 
   async #runOne(work: PollBatchWork): Promise<PollBatchReport> {

@@ -81,9 +81,12 @@ export async function runPollBatch(deps: PollBatchDeps, work: PollBatchWork): Pr
   }
 }
 
-/** Records a failed attempt for a batch that was never sent, because calls wait for a rate limit. */
-export async function recordHeldBack(deps: PollBatchDeps, work: PollBatchWork): Promise<void> {
-  await recordFailure(deps, work, await beginAttempt(deps), 'RATE_LIMITED' satisfies RpcErrorCode);
+/** What kept a batch on the queue: a limit of calls, or the workers of the batches, which others had. */
+export type WaitCode = Extract<RpcErrorCode, 'RATE_LIMITED'> | 'WAITED_FOR_WORKER';
+
+/** Records a failed attempt for a batch that was not sent yet. */
+export async function recordWaiting(deps: PollBatchDeps, work: PollBatchWork, code: WaitCode): Promise<void> {
+  await recordFailure(deps, work, await beginAttempt(deps), code);
 }
 
 async function recordFailure(

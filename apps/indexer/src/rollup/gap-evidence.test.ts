@@ -141,20 +141,33 @@ it('a gap in which every endpoint was refused because of its clock says so, and 
   await expectRebuiltToBeTheSame();
 });
 
-it('a gap in which the batch only waited for the limit of the provider says so', async () => {
+it('a gap in which the batch only waited says whether for the limit of the provider or for a worker', async () => {
+  const all = LABELS.map((label) => addressFromLabel(label));
   await scene.pollFrom(0, 600);
-  const addresses = LABELS.map((label) => addressFromLabel(label));
+  await scene.pipeline.recordWaiting({ id: 'behind-others', index: 0, addresses: all });
+  await scene.pollFrom(1_000, 1_600);
   const provider = openPipeline(chain, scene.database, { rpcRequestsPerSecond: 0.001 });
-  const record = (id: string) => provider.recordIfHeldBack({ id, index: 0, addresses });
-  expect(await record('free')).toBe(false);
   // It takes the only call of many minutes; what it says of time does not count.
-  const spending = provider.runBatch({ id: 'spent', index: 0, kind: 'follow', addresses }).catch(() => undefined);
-  await expect.poll(() => record('held')).toBe(true);
+  const spending = provider.runBatch({ id: 'spent', index: 0, kind: 'follow', addresses: all }).catch(() => undefined);
+  let looks = 0;
+  const codeOfOther = async (): Promise<unknown> => {
+    const id = `look-${(looks += 1)}`;
+    await provider.recordWaiting({ id, index: 0, addresses: [addressFromLabel('nobody')] });
+    const [row] = await scene.database.sql`SELECT error_code_str FROM lend_v1.poll_batches WHERE poll_batch_id = ${id}`;
+    return row?.['error_code_str'];
+  };
+  await expect.poll(codeOfOther).toBe('RATE_LIMITED');
+  await provider.recordWaiting({ id: 'held', index: 0, addresses: all });
   provider.close();
   await spending;
-  await scene.pollAt(1_000);
+  await scene.pollAt(2_000);
   await rollUp(scene.database);
-  for (const label of LABELS) expect(await gapsOf(label)).toEqual([gap(600, 1_000, 'rate_limited')]);
+  for (const label of LABELS) {
+    expect(await gapsOf(label)).toEqual([
+      gap(600, 1_000, 'poll_failed:WAITED_FOR_WORKER'),
+      gap(1_600, 2_000, 'rate_limited'),
+    ]);
+  }
   await expectRebuiltToBeTheSame();
 });
 

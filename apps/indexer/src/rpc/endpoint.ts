@@ -39,6 +39,10 @@ class CoolDowns {
     return Math.max(this.#of.get(method)?.leftMs() ?? 0, this.#of.get(ALL)?.leftMs() ?? 0);
   }
 
+  wasDown(method: string, withinMs: number): boolean {
+    return [method, ALL].some((key) => this.#of.get(key)?.wasDown(withinMs) === true);
+  }
+
   failed(key: string, askedMs: number | undefined): void {
     const one = this.#of.get(key) ?? this.#create();
     this.#of.set(key, one);
@@ -96,9 +100,9 @@ export class Endpoint {
     return this.#limits.leftMs(method);
   }
 
-  /** Whether a call of the method would have to wait for a limit: the provider's, or the configured rate. */
-  isHeldBack(method: string): boolean {
-    return this.limitedMs(method) > 0 || this.#bucket.isEmpty();
+  /** Whether calls of the method wait for a limit, or did within the last milliseconds: the provider's, or the configured rate. */
+  hasHeldBack(method: string, withinMs: number): boolean {
+    return this.#limits.wasDown(method, withinMs) || this.#bucket.hasHeldBack(withinMs);
   }
 
   /** Milliseconds until the endpoint should be tried again; 0 when it may be used now. */

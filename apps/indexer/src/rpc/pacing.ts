@@ -53,7 +53,7 @@ export class CoolDown {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #limits: CoolDownLimits;
   #failuresInARow = 0;
-  #usableAt = 0;
+  #usableAt = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Pick<Clock, 'now'>, limits: CoolDownLimits) {
     this.#clock = clock;
@@ -65,9 +65,14 @@ export class CoolDown {
     return Math.max(0, this.#usableAt - this.#clock.now());
   }
 
+  /** Whether it is down, or was within the last milliseconds. */
+  wasDown(withinMs: number): boolean {
+    return this.#clock.now() - this.#usableAt <= withinMs;
+  }
+
   succeeded(): void {
     this.#failuresInARow = 0;
-    this.#usableAt = 0;
+    this.#usableAt = Math.min(this.#usableAt, this.#clock.now());
   }
 
   /** Starts a cool-down of at least `askedMs`, within what is obeyed, and longer the more failures came in a row. */

@@ -94,10 +94,10 @@ export class RpcClient implements Rpc {
     return Math.max(...(usable.length > 0 ? usable : this.#endpoints).map(({ maxKeys }) => maxKeys));
   }
 
-  /** Whether the endpoint that a call of the method would go to now lets it wait for a limit, or none takes it for one. */
-  isHeldBack(method: string): boolean {
+  /** Whether the endpoint that a call of the method would go to now has let calls wait within the last milliseconds, or none takes it for a limit. */
+  hasHeldBack(method: string, withinMs: number): boolean {
     const [first] = this.#chooseEndpoints(this.#endpoints, { method, params: [] });
-    return first === undefined || first.isHeldBack(method);
+    return first === undefined || first.hasHeldBack(method, withinMs);
   }
 
   call<T>(request: RpcRequest, read: (answer: Answered) => T): Promise<RpcAnswer<T>> {

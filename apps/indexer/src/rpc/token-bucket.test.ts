@@ -6,12 +6,13 @@ describe('token bucket', () => {
   it('lets one out at the start, and a second of requests at once after a quiet time', async () => {
     const clock = createManualClock();
     const bucket = new TokenBucket(4, clock);
-    expect(bucket.isEmpty()).toBe(false);
+    expect(bucket.hasHeldBack(1_000)).toBe(false);
     for (let i = 0; i < 3; i += 1) await bucket.take('poll');
     expect(clock.slept).toEqual([250, 250]);
-    expect(bucket.isEmpty()).toBe(true);
+    expect(bucket.hasHeldBack(0)).toBe(true);
     clock.advance(10_000);
-    expect(bucket.isEmpty()).toBe(false);
+    expect(bucket.hasHeldBack(9_999)).toBe(false);
+    expect(bucket.hasHeldBack(10_000)).toBe(true);
     for (let i = 0; i < 4; i += 1) await bucket.take('poll');
     expect(clock.slept).toEqual([250, 250]);
     await bucket.take('poll');

@@ -24,6 +24,8 @@ export class TokenBucket {
   readonly #closing = new AbortController();
   readonly #waiting: Waiter[] = [];
   #fullAt: number;
+  /** When a request last left that had waited. */
+  #heldBackAt = Number.NEGATIVE_INFINITY;
   #isServing = false;
 
   /** After a quiet time one second's worth of requests may leave at once. */
@@ -55,9 +57,9 @@ export class TokenBucket {
     });
   }
 
-  /** Whether a request that came now would have to wait. */
-  isEmpty(): boolean {
-    return this.#waiting.length > 0 || this.#waitMs() > 0;
+  /** Whether a request waits, or one that came now would have to, or one has waited within the last milliseconds. */
+  hasHeldBack(withinMs: number): boolean {
+    return this.#waiting.length > 0 || this.#waitMs() > 0 || this.#clock.now() - this.#heldBackAt <= withinMs;
   }
 
   /** From now on one at a time: a provider has said that it was too much at once. */
@@ -87,6 +89,7 @@ export class TokenBucket {
         const next = this.#takeNext();
         if (next === undefined) continue;
         this.#spend();
+        this.#heldBackAt = this.#clock.now();
         next.go();
       }
     } catch {
