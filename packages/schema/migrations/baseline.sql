@@ -2356,7 +2356,7 @@ CREATE VIEW lend_v1.poll_batches AS
     b.requested, b.received, b.snapshots_written, b.latest_written, b.unchanged, b.missing, b.quarantined,
     b.older_than_latest, b.first_reserve, b.last_reserve, b.not_observed, b.started_at, b.duration_ms,
     b.outcome AS outcome_str, b.error_code AS error_code_str, b.recorded_at, b.kind AS kind_str, b.gap_after_ms,
-    encode(b.reserve_set, 'hex'::text) AS reserve_set, NULL::bigint AS attempt_id
+    encode(b.reserve_set, 'hex'::text) AS reserve_set, NULL::bigint AS attempt_id, b.refused AS refused_reserves
    FROM lend.poll_batches b
 UNION ALL
  SELECT a.batch_id AS poll_batch_id, a.protocol, a.batch_index, a.slot, a.observed_at, a.commitment AS commitment_str,
@@ -2364,7 +2364,8 @@ UNION ALL
     0 AS quarantined, 0 AS older_than_latest, asked.reserves[1] AS first_reserve,
     asked.reserves[cardinality(asked.reserves)] AS last_reserve, asked.reserves COLLATE "default" AS not_observed,
     a.started_at, a.duration_ms, 'failed'::text AS outcome_str, a.error_code AS error_code_str, a.recorded_at,
-    a.kind AS kind_str, a.gap_after_ms, encode(a.reserve_set, 'hex'::text) AS reserve_set, a.attempt_id
+    a.kind AS kind_str, a.gap_after_ms, encode(a.reserve_set, 'hex'::text) AS reserve_set, a.attempt_id,
+    NULL::text[] AS refused_reserves
    FROM lend.failed_attempts a
      CROSS JOIN LATERAL ( SELECT COALESCE(( SELECT s.reserves
                    FROM lend.reserve_sets s
@@ -4684,7 +4685,7 @@ CREATE VIEW lend_v1.price_observations AS
 CREATE VIEW lend_v1.price_batches AS
  SELECT id AS price_batch_id, source_group AS source_group_str, slot, observed_at, mints, sources, observations_written,
     aggregates_written, latest_written, unchanged, older_than_latest, missing, quarantined, started_at, duration_ms,
-    outcome AS outcome_str, error_code AS error_code_str, gap_after_ms, recorded_at
+    outcome AS outcome_str, error_code AS error_code_str, gap_after_ms, recorded_at, attempt_id
    FROM lend.price_batches b;
 
 CREATE VIEW lend_v1.price_gaps AS
@@ -4903,7 +4904,8 @@ CREATE VIEW lend_v1.liquidation_coverage_daily AS
 
 CREATE VIEW lend_v1.liquidity_batches AS
  SELECT id AS liquidity_batch_id, slot_min, slot_max, observed_at, calls, tokens, pools, torn, missing, refused,
-    reserves, started_at, duration_ms, outcome AS outcome_str, error_code AS error_code_str, gap_after_ms, recorded_at
+    reserves, started_at, duration_ms, outcome AS outcome_str, error_code AS error_code_str, gap_after_ms, recorded_at,
+    attempt_id
    FROM lend.liquidity_batches b;
 
 CREATE VIEW lend_v1.reserves AS

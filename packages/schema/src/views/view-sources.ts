@@ -119,6 +119,7 @@ CROSS JOIN LATERAL (
     last_reserve: 'asked.reserves[cardinality(asked.reserves)]',
     not_observed: 'asked.reserves COLLATE "default"',
     outcome_str: "'failed'",
+    refused_reserves: 'NULL::text[]',
   },
 };
 
@@ -248,7 +249,7 @@ LEFT JOIN LATERAL (
     table: pollBatches,
     alias: 'b',
     from: 'lend.poll_batches AS b',
-    columns: { poll_batch_id: 'b.id', attempt_id: 'NULL::bigint' },
+    columns: { poll_batch_id: 'b.id', attempt_id: 'NULL::bigint', refused_reserves: 'b.refused' },
     and: failedAttemptsSource,
   },
   batch_commits: {

@@ -75,6 +75,11 @@ export const pollBatchesView: ViewDefinition = {
       nullRule: 'null where the batch was committed',
       ...ingest,
     }),
+    refused_reserves: textField(
+      'Those of not_observed whose account was there and could not be turned into a row; see quarantine. The others were missing.',
+      'addresses of the batch',
+      { nullRule: 'null where the attempt failed, and where an earlier version of the indexer did not say', ...ingest },
+    ),
   },
 };
 

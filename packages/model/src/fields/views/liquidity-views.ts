@@ -232,6 +232,12 @@ const batchesView: ViewDefinition = {
       ingest,
     ),
     ...shared('recorded_at'),
+    attempt_id: numberField(
+      'id',
+      'Number of the attempt, committed or failed, in the order in which they were stored.',
+      'counted by the database',
+      ingest,
+    ),
   },
 };
 

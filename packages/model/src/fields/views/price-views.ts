@@ -240,6 +240,12 @@ const priceBatchesView: ViewDefinition = {
       ingest,
     ),
     ...shared('recorded_at'),
+    attempt_id: numberField(
+      'id',
+      'Number of the attempt, committed or failed, in the order in which they were stored.',
+      'counted by the database',
+      ingest,
+    ),
   },
 };
 

@@ -43,7 +43,7 @@ export const viewKeys: Readonly<Record<string, readonly string[]>> = {
   reserve_price_divergence_hourly: ['reserve', 'bucket_start'],
   reserve_price_divergence_daily: ['reserve', 'bucket_start'],
   price_observations: ['token_address', 'feed', 'observed_at', 'slot'],
-  price_batches: ['price_batch_id', 'started_at', 'outcome_str'],
+  price_batches: ['attempt_id'],
   price_gaps: ['token_address', 'from_at'],
   liquidity_tokens_latest: ['token_address'],
   liquidity_depth_latest: ['token_address', 'side_str', 'fall_bps', 'source_str'],
@@ -58,7 +58,7 @@ export const viewKeys: Readonly<Record<string, readonly string[]>> = {
   liquidation_coverage: ['reserve', 'observed_at', 'slot_max'],
   liquidation_coverage_hourly: ['reserve', 'bucket_start'],
   liquidation_coverage_daily: ['reserve', 'bucket_start'],
-  liquidity_batches: ['liquidity_batch_id', 'started_at', 'outcome_str'],
+  liquidity_batches: ['attempt_id'],
 };
 
 /** The views of one protocol alone have a row a reserve. */
