@@ -1,3 +1,4 @@
+import { sumOfDecimals } from '../naive/decimals.ts';
 import { doubtAt } from '../naive/doubt.ts';
 import { observationsOfReserves, observedBetween, type ReserveObservations } from '../naive/observations-of-reserve.ts';
 import { naiveInterest } from '../naive/naive-interest.ts';
@@ -17,11 +18,11 @@ const TOLERANCE = 1e-6;
 const CUT_OFF = 2;
 /** Two base units of the token whose units are worth most. */
 const CUT_OFF_USD = 0.01;
-const INTEREST = ['interest_sf', 'interest_protocol_sf', 'interest_usd_sf', 'interest_protocol_usd_sf'];
+const INTEREST = ['interest_raw', 'interest_protocol_raw', 'interest_usd_raw', 'interest_protocol_usd_raw'];
 
 /** Hours against a naive calculation over the observations and the chain's accounts; days against the hours. */
 export function auditBuckets(facts: StoredFacts, { reserves }: StoredSettings, truth: Truth): Finding[] {
-  const firstSeen = new Map(reserves.map((row) => [String(row['address']), secondsOf(row['first_seen_at'])]));
+  const firstSeen = new Map(reserves.map((row) => [String(row['reserve']), secondsOf(row['first_seen_at'])]));
   const hoursOf = groupBy(facts.hours, (row) => String(row['reserve']));
   const holesOf = holesOfReserves(facts.batches);
   const problems = observationsOfReserves(facts, truth).flatMap((own) =>
@@ -67,23 +68,22 @@ function compareHour(
     observed_seconds: observed,
     elapsed_seconds: Math.max(0, end - begin),
     snapshots: observations.filter((observation) => observation.row !== null && isWithin(observation.at)).length,
-    observations: row['quality'] === 'missing' ? 0 : seenAt.filter(isWithin).length,
+    observations: row['quality_str'] === 'missing' ? 0 : seenAt.filter(isWithin).length,
   };
   const problems = Object.entries(counts).flatMap(([name, value]) => differenceOf(name, row[name], value) ?? []);
   problems.push(...compareQuality(row, begin, end, observed, holes));
-  if (row['quality'] === 'missing') return problems;
+  if (row['quality_str'] === 'missing') return problems;
   const numbers = naiveNumbers(own, { from, to, version: Number(row['rollup_version']) });
   const interest = naiveInterest(own, from, to);
-  const scale = Number(truth.protocolOf(own.reserve).scale);
   const compareInterest = (column: string, expected: number | null, absolute: number): string[] =>
-    compareNear(column, row[column] === null ? null : Number(row[column]) / scale, expected, absolute);
+    compareNear(column, row[column] === null ? null : Number(row[column]), expected, absolute);
   return [
     ...problems,
     ...(['open', 'close'] as const).flatMap((side) => findUnproven(row, side, own, truth)),
     ...STATE_NUMBERS.flatMap((name) => compareNumber(row, name, numbers.get(name))),
-    ...compareInterest('interest_sf', interest.tokens, CUT_OFF),
-    ...compareInterest('interest_protocol_sf', interest.protocol, CUT_OFF),
-    ...compareInterest('interest_usd_sf', interest.usd, CUT_OFF_USD),
+    ...compareInterest('interest_raw', interest.tokens, CUT_OFF),
+    ...compareInterest('interest_protocol_raw', interest.protocol, CUT_OFF),
+    ...compareInterest('interest_usd_raw', interest.usd, CUT_OFF_USD),
   ];
 }
 
@@ -100,19 +100,19 @@ function compareQuality(
     .filter(({ from, to }) => secondsOf(from) < end && secondsOf(to) > begin)
     .map(({ reason }): unknown => reason);
   const isExplained = isWhole
-    ? row['gap_reason'] === null
-    : reasons.length === 0 || reasons.includes(row['gap_reason']);
+    ? row['gap_reason_str'] === null
+    : reasons.length === 0 || reasons.includes(row['gap_reason_str']);
   return [
-    ...((row['quality'] === 'ok') === isWhole
+    ...((row['quality_str'] === 'ok') === isWhole
       ? []
-      : [`quality is ${String(row['quality'])} with ${observed} s observed`]),
-    ...(isExplained ? [] : [`gap_reason is ${String(row['gap_reason'])}, of ${reasons.join(', ')}`]),
+      : [`quality is ${String(row['quality_str'])} with ${observed} s observed`]),
+    ...(isExplained ? [] : [`gap_reason is ${String(row['gap_reason_str'])}, of ${reasons.join(', ')}`]),
   ];
 }
 
 /** An edge without a proof is one at which the chain leaves a doubt. */
 function findUnproven(row: StoredRow, side: 'open' | 'close', own: ReserveObservations, truth: Truth): string[] {
-  if (row[`${side}_proof`] !== null || row[`${side}_slot`] === null) return [];
+  if (row[`${side}_proof_str`] !== null || row[`${side}_slot`] === null) return [];
   const moment = { at: secondsOf(row[`${side}_at`]), slot: Number(row[`${side}_slot`]) };
   return doubtAt(own, truth, moment) === null ? [`${side} is not proven, though only one state can be in force`] : [];
 }
@@ -126,7 +126,7 @@ function compareNumber(row: StoredRow, name: string, expected: NaiveNumber | und
 
 /** A day is its hours put together. */
 function compareDay(row: StoredRow, hours: readonly StoredRow[]): string[] {
-  const known = hours.filter((hour) => hour['quality'] !== 'missing');
+  const known = hours.filter((hour) => hour['quality_str'] !== 'missing');
   const numbersOf = (column: string): number[] =>
     known.flatMap((hour) => (typeof hour[column] === 'number' ? [hour[column]] : []));
   const sum = (column: string): number => hours.reduce((total, hour) => total + Number(hour[column]), 0);
@@ -134,17 +134,19 @@ function compareDay(row: StoredRow, hours: readonly StoredRow[]): string[] {
   const interest = INTEREST.map((column) => {
     const summed = hours.filter((hour) => hour[column] !== null);
     // In USD the sum of the hours that have it, in base units of all or of none.
-    const isKnown = column.endsWith('_usd_sf') ? summed.length > 0 : summed.length === hours.length;
-    return [
-      column,
-      isKnown ? String(summed.reduce((total, hour) => total + BigInt(String(hour[column])), 0n)) : null,
-    ] as const;
+    const isKnown = column.endsWith('_usd_raw') ? summed.length > 0 : summed.length === hours.length;
+    return [column, isKnown ? sumOfDecimals(summed.map((hour) => String(hour[column]))) : null] as const;
   });
-  const priced = hours.filter((hour) => hour['interest_usd_sf'] !== null);
+  const priced = hours.filter((hour) => hour['interest_usd_raw'] !== null);
+  const elapsed = Number(row['elapsed_seconds']);
   const pricedSeconds = priced.reduce((total, hour) => total + Number(hour['elapsed_seconds']), 0);
   return [
     ...counts.flatMap((name) => differenceOf(name, row[name], sum(name)) ?? []),
-    ...differencesOf('priced_seconds', row['priced_seconds'], pricedSeconds),
+    ...differencesOf(
+      'interest_priced_share_f',
+      row['interest_priced_share_f'],
+      elapsed === 0 ? null : pricedSeconds / elapsed,
+    ),
     ...interest.flatMap(([name, value]) => differenceOf(name, row[name], value) ?? []),
     ...STATE_NUMBERS.flatMap((name) => [
       ...differencesOf(`${name}_min_f`, row[`${name}_min_f`], leastOf(numbersOf(`${name}_min_f`))),

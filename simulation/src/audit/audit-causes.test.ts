@@ -10,7 +10,7 @@ const at = (seconds: number): Date => new Date(1_800_000_000_000 + seconds * 100
 const failedWith = (errorCode: string): StoredBatch => ({
   ...{ id: 'poll-1', protocol: 'some', kind: 'poll', outcome: 'failed', errorCode, slot: null, observedAt: null },
   ...{ startedAt: at(100), recordedAt: at(102), gapAfterMs: 30_000, missing: 0, quarantined: 0 },
-  ...{ requested: null, notObserved: [], refused: [], commitSeq: null, snapshotReserves: null },
+  ...{ requested: null, notObserved: [], refused: [], reserveSet: null, commitSeq: null, snapshotReserves: null },
 });
 const said = (seconds: number, words: string, method = 'getMultipleAccounts'): SaidCall => ({
   ...{ at: at(seconds), node: 0, id: 'poll-1', method, said: words },

@@ -21,6 +21,7 @@ const outcomeOf = (outcome: string) => ({
     requested: null,
     notObserved: [],
     refused: [],
+    reserveSet: null,
   },
   ...{ commitSeq: 1, snapshotReserves: null },
 });
@@ -34,10 +35,8 @@ it('sees a database that says it is of another chain, or of none although it sto
 });
 
 it('sees newest rows that went back, in what the database noted', () => {
-  expect(auditStepsBack({ stepsBack: [] })).toEqual([]);
-  expect(auditStepsBack({ stepsBack: [{ reserve: 'a', from_slot: '2', to_slot: '1' }] })).toMatchObject([
-    { invariant: 'backwards' },
-  ]);
+  expect(auditStepsBack([])).toEqual([]);
+  expect(auditStepsBack([{ reserve: 'a', from_slot: '2', to_slot: '1' }])).toMatchObject([{ invariant: 'backwards' }]);
 });
 
 it('sees latest rows that go back while they are watched, each reserve by itself', () => {

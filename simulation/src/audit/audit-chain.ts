@@ -1,5 +1,5 @@
 import type { Finding } from './finding.ts';
-import type { StoredFacts } from './stored-facts.ts';
+import type { StoredFacts, StoredRow } from './stored-facts.ts';
 
 /** The chain that the database says it is of: that of the first node, and no other, as soon as anything is stored. */
 export function auditChain(
@@ -12,6 +12,6 @@ export function auditChain(
 }
 
 /** Steps back of newest rows that the database itself has noted. */
-export function auditStepsBack({ stepsBack }: Pick<StoredFacts, 'stepsBack'>): Finding[] {
+export function auditStepsBack(stepsBack: readonly StoredRow[]): Finding[] {
   return stepsBack.map((row) => ({ invariant: 'backwards', message: `database: ${JSON.stringify(row)}` }));
 }

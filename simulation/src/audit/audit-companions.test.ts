@@ -19,12 +19,13 @@ const truth = createTruth(
   ]),
   { firstSlot: SLOT, firstUnixTime: 1_790_000_000, slotMs: 400 },
 );
+const wads = (parts: string): string => `0.${parts.padStart(18, '0')}`;
 const ownOf = (market: string | null) => ({
-  ...{ smoothedPriceWads: '0', extraPriceWads: null, attributedBorrowValueWads: '0' },
-  ...{ outflowPreviousWads: '0', outflowCurrentWads: '7', outflowWindowStartSlot: '0' },
-  marketOutflowPreviousWads: market === null ? null : '0',
-  marketOutflowCurrentWads: market,
-  marketOutflowWindowStartSlot: market === null ? null : '0',
+  ...{ smoothed_price_raw: '0', extra_price_raw: null, attributed_borrow_value_usd_raw: '0' },
+  ...{ outflow_previous_raw: '0', outflow_current_raw: wads('7'), outflow_window_start_slot: '0' },
+  lending_market_outflow_previous_usd_raw: market === null ? null : '0',
+  lending_market_outflow_current_usd_raw: market === null ? null : wads(market),
+  lending_market_outflow_window_start_slot: market === null ? null : '0',
 });
 const answer = (addresses: readonly string[], absent: readonly string[] = []): SentAnswer => ({
   ...{ at: at(100), id: 'poll-1-0', slot: SLOT },
@@ -34,11 +35,9 @@ const answer = (addresses: readonly string[], absent: readonly string[] = []): S
 const strikeOf = (fault: FaultName, from: number) => ({ fault, from: at(from), to: at(from + 5), lingers: false });
 
 describe('own fields of a state', () => {
-  const judge = (own: object | null, sent: readonly SentAnswer[], strikes = [strikeOf('accountsGarbage', 0)]) => {
-    const row = { reserve: RESERVE, slot: String(SLOT), poll_batch_id: 'poll-1-0', own };
-    return auditOwnFields({ snapshots: [row], latest: [] }, { answers: sent }, truth, strikes).map(
-      ({ message }) => message,
-    );
+  const judge = (own: object, sent: readonly SentAnswer[], strikes = [strikeOf('accountsGarbage', 0)]) => {
+    const row = { reserve: RESERVE, slot: String(SLOT), poll_batch_id: 'poll-1-0', ...own };
+    return auditOwnFields([row], { answers: sent }, truth, strikes).map(({ message }) => message);
   };
   const both = [answer([RESERVE, MARKET])];
 
@@ -54,12 +53,21 @@ describe('own fields of a state', () => {
     expect(judge(ownOf('8'), both, [strikeOf('accountsGarbage', 98)])).toHaveLength(1);
   });
 
-  it.each<[string, object | null, readonly SentAnswer[], string]>([
-    ['are not stored', null, both, 'own is null'],
-    ['of the market are unknown', ownOf(null), both, 'marketOutflowCurrentWads is null, not 9'],
-    ['of the market are known and it was not asked for', ownOf('9'), [answer([RESERVE])], 'is 9, not null'],
-    ['are others', { ...ownOf('9'), outflowCurrentWads: '8' }, both, 'outflowCurrentWads is 8, not 7'],
-    ['are too many', { ...ownOf('9'), more: '1' }, both, 'a field more that'],
+  it.each<[string, object, readonly SentAnswer[], string]>([
+    ['are not stored', {}, both, 'outflow_current_raw is null, not 0.000000000000000007'],
+    [
+      'of the market are unknown',
+      ownOf(null),
+      both,
+      'lending_market_outflow_current_usd_raw is null, not 0.000000000000000009',
+    ],
+    [
+      'of the market are known and it was not asked for',
+      ownOf('9'),
+      [answer([RESERVE])],
+      'is 0.000000000000000009, not null',
+    ],
+    ['are others', { ...ownOf('9'), outflow_current_raw: wads('8') }, both, '8, not 0.000000000000000007'],
   ])('are a finding where they %s', (_, own, sent, words) => {
     expect(judge(own, sent).join()).toContain(words);
   });
@@ -69,7 +77,15 @@ describe('what is read with a reserve', () => {
   const batchOf = (place: number): StoredBatch => ({
     ...{ id: `poll-${place}-0`, protocol: 'some', kind: 'poll', outcome: 'committed', errorCode: null, slot: SLOT },
     ...{ observedAt: at(place), startedAt: at(place), recordedAt: at(place), gapAfterMs: 30_000, missing: 0 },
-    ...{ quarantined: 0, requested: [RESERVE], notObserved: [], refused: [], commitSeq: place, snapshotReserves: [] },
+    ...{
+      quarantined: 0,
+      requested: [RESERVE],
+      notObserved: [],
+      refused: [],
+      reserveSet: null,
+      commitSeq: place,
+      snapshotReserves: [],
+    },
   });
   const places = [1, 2, 3, 4];
   const judge = (alone: readonly number[], processes: number) =>

@@ -1,3 +1,4 @@
+import { decimalOf, sumOfDecimals } from '../naive/decimals.ts';
 import { observationsOfReserves } from '../naive/observations-of-reserve.ts';
 import type { Moment, NaiveState } from '../naive/protocol.ts';
 import { differenceOf, type Finding } from './finding.ts';
@@ -19,7 +20,7 @@ export function auditInterest(
     const observed = new Set(observations.map(({ sha256 }) => sha256));
     const newest = observations.at(-1)?.slot ?? 0;
     return (hoursOf.get(reserve) ?? []).flatMap((row): Finding[] => {
-      if (row['open_slot'] === null || row['close_slot'] === null || row['interest_sf'] === null) return [];
+      if (row['open_slot'] === null || row['close_slot'] === null || row['interest_raw'] === null) return [];
       const [from, to] = [momentOf(row, 'open'), momentOf(row, 'close')];
       const states = statesBetween(truth.statesOf(reserve), from.slot, to.slot);
       // The one after the last must be known, too: until then that one is in force.
@@ -27,7 +28,7 @@ export function auditInterest(
       const needed = next === undefined || next.slot > newest ? states : [...states, next];
       if (!needed.every(({ sha256 }) => observed.has(sha256))) return [];
       hours += 1;
-      const problems = compare(row, interestOf(truth, reserve, states, { from, to }));
+      const problems = compare(row, truth.protocolOf(reserve).scale, interestOf(truth, reserve, states, { from, to }));
       const name = `interest of ${reserve}, hour ${String(secondsOf(row['bucket_start']))}`;
       return problems.length === 0 ? [] : [{ invariant: 'buckets', message: `${name}: ${problems.join('; ')}` }];
     });
@@ -76,14 +77,14 @@ function interestOf(
 
 function amountsOf({ borrowed, fees }: NaiveState): Interest[] {
   const parts = fees.map(({ receivers, amount }) => {
-    return { columns: receivers.map((receiver) => `interest_${receiver}_sf`), amount };
+    return { columns: receivers.map((receiver) => `interest_${receiver}_raw`), amount };
   });
-  return [{ columns: ['interest_sf'], amount: borrowed }, ...parts];
+  return [{ columns: ['interest_raw'], amount: borrowed }, ...parts];
 }
 
-function compare(row: StoredRow, interest: readonly Interest[]): string[] {
+function compare(row: StoredRow, scale: bigint, interest: readonly Interest[]): string[] {
   return interest.flatMap(({ columns, amount }) => {
-    const stored = columns.reduce((sum, column) => sum + BigInt(String(row[column])), 0n);
-    return differenceOf(columns.join(' and '), stored, amount) ?? [];
+    const stored = sumOfDecimals(columns.map((column) => String(row[column])));
+    return differenceOf(columns.join(' and '), stored, decimalOf(amount, scale)) ?? [];
   });
 }

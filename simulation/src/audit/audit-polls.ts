@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Finding } from './finding.ts';
 import { groupBy } from './group-by.ts';
 import { committedOf, knownSinceOf } from './observations.ts';
@@ -104,6 +105,22 @@ function neverRead(
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+/** What each stored poll and discovery asked for is known, and is what the hash in its row stands for. */
+export function auditRequested({ batches }: Pick<StoredFacts, 'batches'>): Finding[] {
+  return batches
+    .filter(({ outcome, kind }) => outcome === 'committed' && kind !== 'follow')
+    .flatMap(({ id, requested, reserveSet }): Finding[] => {
+      const hash = requested === null ? null : sha256Of(requested.toSorted(compare).join('\n'));
+      if (hash !== null && hash === reserveSet) return [];
+      const message = `the set ${reserveSet} of ${id} ${hash === null ? 'is of no span' : `is said to be ${hash}`}`;
+      return [{ invariant: 'reads', message }];
+    });
+}
+
+function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /**

@@ -36,7 +36,11 @@ export function auditPools(facts: LiquidityFacts, { truth, answers, strikes }: P
   const rows = groupBy(facts.pools, ({ pool }) => pool);
   const answersOf = groupBy(answers, ({ id }) => id);
   const newest = new Map<string, number>();
-  const findings: Finding[] = [];
+  const findings = facts.pools
+    .filter(({ source }) => source === null)
+    .map(
+      ({ pool }): Finding => ({ invariant: 'liquidity', message: `${pool} has a history and is in no list of pools` }),
+    );
   let judged = 0;
   for (const batch of facts.batches.filter(({ outcome }) => outcome === 'committed')) {
     const sent = answersOf.get(batch.id) ?? [];
@@ -70,7 +74,7 @@ function judge(own: readonly StoredPoolRow[], answer: SentAnswer, truth: PoolTru
   const row = own.findLast((each) => each.slot <= slot);
   const at: BytesAt = (address) => (absent.includes(address) ? null : truth.writtenAt(address, slot));
   const [first] = own;
-  if (first === undefined) return null;
+  if (first === undefined || first.source === null) return null;
   const { pool, source } = first;
   const isMissing = at(pool) === null;
   if (row === undefined) return addresses.length === 1 ? null : `at slot ${slot} nothing is stored`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FAULT_NAMES, FAULTS, type FaultName } from '../plan/fault-list.ts';
-import { auditPolls } from './audit-polls.ts';
+import { auditPolls, auditRequested } from './audit-polls.ts';
 import { auditReads } from './audit-reads.ts';
 import type { SentAnswer, SentNotification } from './sent-log.ts';
 import type { StoredBatch } from './stored-facts.ts';
@@ -25,6 +25,7 @@ const batchOf = (id: string, seconds: number, changes: Partial<StoredBatch> = {}
   requested: FIRST,
   notObserved: [],
   refused: [],
+  reserveSet: null,
   commitSeq: seconds,
   snapshotReserves: [],
   ...changes,
@@ -299,4 +300,17 @@ describe('a poll', () => {
   it('need not know what was found a moment ago', () => {
     expect(audited(poll(29, FIRST.slice(1), SECOND))).toEqual([]);
   });
+});
+
+it('what a batch asked for is what the hash in its row stands for', () => {
+  // sha256('r1\nr2')
+  const reserveSet = '8434c376018e492fe90a6b0cf8a03fd1490897a78c972eb3e111eedda97de36d';
+  const problemsOf = (changes: Partial<StoredBatch>) =>
+    auditRequested({ batches: [batchOf('poll-1-0', 10, { requested: ['r2', 'r1'], reserveSet, ...changes })] }).map(
+      ({ message }) => message,
+    );
+  expect(problemsOf({})).toEqual([]);
+  expect(problemsOf({ requested: ['r1'] })[0]).toContain(`${reserveSet} of poll-1-0 is said to be`);
+  expect(problemsOf({ requested: null })[0]).toContain('is of no span');
+  expect(problemsOf({ requested: null, reserveSet: null, kind: 'follow' })).toEqual([]);
 });

@@ -22,6 +22,7 @@ const sound: StoredBatch = {
   requested: ['a', 'b'],
   notObserved: [],
   refused: [],
+  reserveSet: null,
   commitSeq: 1,
   snapshotReserves: [],
 };

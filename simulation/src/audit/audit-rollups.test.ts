@@ -33,7 +33,7 @@ function observationAt(count: number, reserve = RESERVE): StoredBatch {
     ...{ id: `poll-${count}`, protocol: 'some', kind: 'poll', outcome: 'committed', errorCode: null },
     ...{ slot: FIRST_SLOT + count * 60, observedAt: minutes(count), startedAt: minutes(count) },
     ...{ recordedAt: minutes(count), gapAfterMs: 30_000, missing: 0, quarantined: 0 },
-    ...{ requested: [reserve], notObserved: [], refused: [], commitSeq: count, snapshotReserves: [] },
+    ...{ requested: [reserve], notObserved: [], refused: [], reserveSet: null, commitSeq: count, snapshotReserves: [] },
   };
 }
 const rowFrom = (time: string): StoredRow => ({ reserve: RESERVE, bucket_start: new Date(time) });
@@ -78,7 +78,7 @@ describe('the hours and days of a reserve that was observed', () => {
 describe('an edge with a proof', () => {
   const edgeAt = (reserve: string): StoredRow => ({
     ...{ reserve, bucket_start: new Date('2026-03-31T23:00Z') },
-    ...{ open_proof: 'same_account', open_slot: String(FIRST_SLOT), open_at: minutes(0) },
+    ...{ open_proof_str: 'same_account', open_slot: String(FIRST_SLOT), open_at: minutes(0) },
   });
 
   it('at a slot before the account was there is a finding', () => {

@@ -1,5 +1,6 @@
 import { DAY_MS, floorMs, HOUR_MS } from '@tidemark/core';
 import type { ProcessExit } from '@tidemark/embedded-postgres';
+import { decimalOf } from '../naive/decimals.ts';
 import { differenceOf, type Finding } from './finding.ts';
 import { committedOf, observedBy } from './observations.ts';
 import type { StoredBatch, StoredFacts, StoredRow } from './stored-facts.ts';
@@ -92,7 +93,7 @@ function auditEdge(
   observations: ObservedSpan | undefined,
   truth: Truth,
 ): Finding[] | null {
-  const proof = row[`${side}_proof`];
+  const proof = row[`${side}_proof_str`];
   if (typeof proof !== 'string') return null;
   const [at, hour] = [row[`${side}_at`], row['bucket_start']];
   const [reserve, slot] = [String(row['reserve']), Number(row[`${side}_slot`])];
@@ -133,14 +134,15 @@ function differencesAt(
   const account = truth.reserveAt(reserve, slot);
   if (truth.at(account.lendingMarket, slot) === null) return ['the chain had no lending market of it at its slot'];
   const state = account.accrue({ slot, unixTime: at.getTime() / 1000 }, 400);
-  const index = { cumulative_borrow_rate_bsf: state.borrowIndex };
+  const exact = (parts: bigint): string => decimalOf(parts, account.protocol.scale);
+  const index = { cumulative_borrow_rate_raw: exact(state.borrowIndex) };
   const whole = {
     ...index,
     available_amount_raw: state.available,
-    borrowed_amount_sf: state.borrowed,
-    total_supply_sf: state.supplied,
+    borrowed_amount_raw: exact(state.borrowed),
+    total_supply_raw: exact(state.supplied),
     collateral_supply_raw: account.receiptSupply,
-    market_price_sf: account.price,
+    price_raw: exact(account.price),
   };
   return Object.entries(EXACT_PROOFS.has(proof) ? whole : index).flatMap(
     ([name, value]) => differenceOf(`${side}_${name}`, row[`${side}_${name}`], value) ?? [],

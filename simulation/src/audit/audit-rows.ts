@@ -67,7 +67,9 @@ function reasonOf(before: KeptRow | undefined, sha256: string, timeMs: number): 
 function findDoubled(reserve: string, rows: readonly StoredRow[], kept: readonly KeptRow[]): Finding[] {
   const textOf = (slot: unknown, sha256: unknown, reason: unknown, batchId: unknown): string =>
     `slot ${String(slot)} ${String(reason)} ${String(sha256).slice(0, 12)} by ${String(batchId)}`;
-  const stored = rows.map((row) => textOf(row['slot'], row['account_sha256'], row['reason'], row['poll_batch_id']));
+  const stored = rows.map((row) =>
+    textOf(row['slot'], row['account_sha256'], row['snapshot_reason_str'], row['poll_batch_id']),
+  );
   const wanted = kept.map((row) => textOf(row.slot, row.sha256, row.reason, row.batchId));
   const [known, asked] = [new Set(stored), new Set(wanted)];
   return [

@@ -58,7 +58,15 @@ describe('a node that stands before one that goes on', () => {
   const failed = (seconds: number): StoredBatch => ({
     ...{ id: 'poll-1', protocol: 'some', kind: 'poll', outcome: 'failed', errorCode: 'CHAIN_HALTED', slot: null },
     ...{ observedAt: null, startedAt: at(seconds), recordedAt: at(seconds + 1), gapAfterMs: 30_000, missing: 0 },
-    ...{ quarantined: 0, requested: null, notObserved: [], refused: [], commitSeq: null, snapshotReserves: null },
+    ...{
+      quarantined: 0,
+      requested: null,
+      notObserved: [],
+      refused: [],
+      reserveSet: null,
+      commitSeq: null,
+      snapshotReserves: null,
+    },
   });
   const stuck: SceneFacts = {
     ...halted,

@@ -38,7 +38,7 @@ export function auditServedCoverage(
   const observations = committedOf(batches).filter(({ kind }) => kind !== 'follow');
   const failed = batches.filter(({ outcome, kind }) => outcome === 'failed' && kind !== 'follow');
   const served = new Map(coverage.map((row) => [String(row['reserve']), row]));
-  const firstSeen = new Map(reserves.map((row) => [String(row['address']), secondsOf(row['first_seen_at'])]));
+  const firstSeen = new Map(reserves.map((row) => [String(row['reserve']), secondsOf(row['first_seen_at'])]));
   const count = coverage.length === truth.reserves.length ? [] : [`coverage has ${coverage.length} rows`];
   const differences = truth.reserves.flatMap((reserve) => {
     const row = served.get(reserve);

@@ -1,4 +1,4 @@
-import { decimalOf, sumOfDecimals } from '../naive/decimals.ts';
+import { sumOfDecimals } from '../naive/decimals.ts';
 import { FEE_GROUPS, type ServedLending, WIDER_FEES } from '../served/read-lending.ts';
 import type { ServedRow } from '../served/read-pages.ts';
 import { differenceOf } from './finding.ts';
@@ -18,13 +18,20 @@ export function auditFeeSums({ fees, widerFees, runningFees }: ServedLending): s
   const fieldsOf = PARTS.flatMap((part) => [`interest${part}_usd_raw`, `interest${part}_raw`]);
   const compare = (name: string, row: ServedRow, own: readonly ServedRow[]): string[] =>
     fieldsOf.flatMap((field) => differenceOf(`${name} ${field}`, row[field], sumOf(own, field)) ?? []);
-  const wider = Object.entries(WIDER_FEES).flatMap(([interval, width]) => {
-    const keyOf = (row: ServedRow) => `${String(row['reserve'])} ${Math.floor(Number(row['timestamp']) / width)}`;
-    const parts = groupBy(hours, keyOf);
-    return (widerFees.get(interval) ?? []).flatMap((row) =>
-      compare(`fees by ${interval}`, row, parts.get(keyOf(row)) ?? []),
-    );
-  });
+  const wider = FEE_GROUPS.flatMap((group) =>
+    Object.entries(WIDER_FEES).flatMap(([interval, width]) => {
+      const keyOf = (row: ServedRow) => `${subjectOf(group, row)} ${Math.floor(Number(row['timestamp']) / width)}`;
+      const parts = groupBy(fees.get(group) ?? [], keyOf);
+      const rows = widerFees.get(`${interval} ${group}`) ?? [];
+      const served = new Set(rows.map(keyOf));
+      return [
+        ...[...parts.keys()].flatMap((key) =>
+          served.has(key) ? [] : [`fees by ${group} and ${interval} lack ${key}`],
+        ),
+        ...rows.flatMap((row) => compare(`fees by ${group} and ${interval}`, row, parts.get(keyOf(row)) ?? [])),
+      ];
+    }),
+  );
   const before = groupBy(hours, (row) => String(row['reserve']));
   const running = runningFees.flatMap((row) => {
     const own = before.get(String(row['reserve'])) ?? [];
@@ -45,6 +52,11 @@ export function auditFeeSums({ fees, widerFees, runningFees }: ServedLending): s
   return [...wider, ...running, ...balance].slice(0, MOST_NAMED);
 }
 
+/** Whose fees a row is about. */
+function subjectOf(group: Group, row: ServedRow): string {
+  return { reserve: String(row['reserve']), market: String(row['lending_market']), protocol: '' }[group];
+}
+
 /** Fees of each hour against the sums of the stored hours, by reserve, market and protocol, digit by digit. */
 export function auditServedFees(
   { fees }: ServedLending,
@@ -52,7 +64,7 @@ export function auditServedFees(
   { reserves }: StoredSettings,
   truth: Truth,
 ): string[] {
-  const marketOf = new Map(reserves.map((row) => [row['address'], String(row['lending_market'])]));
+  const marketOf = new Map(reserves.map((row) => [row['reserve'], String(row['lending_market'])]));
   return FEE_GROUPS.flatMap((group) => {
     const keyOf = (start: number, row: StoredRow | ServedRow, market: string): string =>
       `${start} ${{ reserve: String(row['reserve']), market, protocol: '' }[group]}`;
@@ -64,22 +76,10 @@ export function auditServedFees(
     const served = new Map(
       (fees.get(group) ?? []).map((row) => [keyOf(Number(row['timestamp']), row, String(row['lending_market'])), row]),
     );
-    const toServed = (row: StoredRow): StoredRow => ({
-      ...row,
-      ...Object.fromEntries(
-        PARTS.flatMap((part) => [`interest${part}_usd`, `interest${part}`]).map((name) => {
-          const parts = row[`${name}_sf`];
-          const { scale } = truth.protocolOf(String(row['reserve']));
-          return [`${name}_raw`, typeof parts === 'string' ? decimalOf(BigInt(parts), scale) : null];
-        }),
-      ),
-    });
     const doubled = (fees.get(group) ?? []).length - served.size;
     return [
       ...(doubled > 0 ? [`fees by ${group} have ${doubled} rows twice`] : []),
-      ...[...stored].flatMap(([key, own]) =>
-        compareFees(`fees by ${group} of ${key}`, served.get(key), own.map(toServed), group),
-      ),
+      ...[...stored].flatMap(([key, own]) => compareFees(`fees by ${group} of ${key}`, served.get(key), own, group)),
       ...[...served].flatMap(([key, row]) =>
         stored.has(key) || row['interest_usd_raw'] === null ? [] : [`fees by ${group} of ${key} are of no stored hour`],
       ),
@@ -94,7 +94,7 @@ function compareFees(name: string, row: ServedRow | undefined, hours: readonly S
     ...(group === 'reserve'
       ? PARTS.map((part) => [`interest${part}_raw`, sumOf(hours, `interest${part}_raw`)] as const)
       : []),
-    ['final_b', hours.every((hour) => hour['final'] === true)] as const,
+    ['final_b', hours.every((hour) => hour['final_b'] === true)] as const,
     ['coverage_f', shareOf(hours)] as const,
   ];
   const differences = expected.flatMap(([field, value]) => differenceOf(field, row[field], value) ?? []);

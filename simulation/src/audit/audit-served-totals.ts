@@ -16,7 +16,7 @@ export function auditServedTotals(
   { reserves, markets: known }: Pick<StoredSettings, 'reserves' | 'markets'>,
   { protocolOf }: Pick<Truth, 'protocolOf'>,
 ): string[] {
-  const settingsOf = new Map(reserves.map((row) => [row['address'], row]));
+  const settingsOf = new Map(reserves.map((row) => [row['reserve'], row]));
   const holdings = latest.map((row): Holding => {
     const settings = settingsOf.get(row['reserve']) ?? {};
     return holdingOf(row, settings, protocolOf(String(row['reserve'])));
@@ -36,7 +36,7 @@ export function auditServedTotals(
       ...{ ...sumsOf(listedOf(holdings)), ...meansOf(listedOf(holdings), 'usd') },
       ...unlistedSumsOf(holdings),
     }),
-    ...known.flatMap(({ address }) => {
+    ...known.flatMap(({ lending_market: address }) => {
       const own = holdings.filter(({ market }) => market === address);
       const row = markets.find((each) => each['lending_market'] === address);
       return compare(`totals of market ${String(address)}`, row, { ...sumsOf(own), ...meansOf(own, 'usd') });
@@ -70,15 +70,14 @@ interface Holding {
 }
 
 function holdingOf(row: StoredRow, settings: StoredRow, protocol: NaiveProtocol): Holding {
-  const scale = Number(protocol.scale);
   const unit = 10 ** Number(settings['token_decimals']);
   return {
     market: settings['lending_market'],
     isListed: protocol.isListed(String(settings['lending_market'])),
-    mint: settings['token_mint'],
-    price: Number(row['market_price_sf']) / scale,
-    supplied: Number(row['accrued_total_supply_sf']) / scale / unit,
-    borrowed: Number(row['accrued_borrowed_amount_sf']) / scale / unit,
+    mint: settings['token_address'],
+    price: Number(row['price_raw']),
+    supplied: Number(row['accrued_total_supply_raw']) / unit,
+    borrowed: Number(row['accrued_borrowed_amount_raw']) / unit,
     available: Number(row['accrued_available_amount_raw']) / unit,
     supplyApy: Number(row['supply_apy_f']),
     borrowApy: Number(row['borrow_apy_f']),

@@ -43,7 +43,15 @@ const batchAt = (slots: number): StoredBatch => ({
     slot: FIRST_SLOT + slots,
   },
   ...{ observedAt: timeAt(slots), startedAt: timeAt(slots), recordedAt: timeAt(slots), gapAfterMs: 160_000 },
-  ...{ missing: 0, quarantined: 0, requested: [RESERVE], notObserved: [], refused: [], commitSeq: slots },
+  ...{
+    missing: 0,
+    quarantined: 0,
+    requested: [RESERVE],
+    notObserved: [],
+    refused: [],
+    reserveSet: null,
+    commitSeq: slots,
+  },
   snapshotReserves: [RESERVE],
 });
 const rowAt = (slots: number): StoredRow => ({
@@ -54,15 +62,15 @@ const factsOf = (observed: readonly number[], hours: readonly StoredRow[] = []):
   ...{
     snapshots: observed.map(rowAt),
     latest: [],
+    own: [],
     batches: observed.map(batchAt),
     gaps: [],
     totals: [],
-    totalsDue: [],
     quarters: [],
     hours,
     days: [],
   },
-  ...{ spans: [], stepsBack: [], genesisHashes: [] },
+  ...{ spans: [], genesisHashes: [] },
 });
 /** The reserve in force at a slot, accrued to it or to a later one. */
 const accruedAt = (slots: number, until = slots) =>
@@ -70,7 +78,7 @@ const accruedAt = (slots: number, until = slots) =>
 const served = (changes: Partial<ServedLending>): ServedLending => ({
   ...{ from: BEGIN, to: BEGIN + 400, states: [], details: [], hours: new Map(), days: new Map(), quarters: new Map() },
   ...{ fourHours: new Map(), alone: [], moments: [], fees: new Map(), widerFees: new Map(), runningFees: [] },
-  ...{ summaries: [], coverage: [], summary: [], markets: [], tokens: [] },
+  ...{ summaries: [], periods: [], coverage: [], summary: [], markets: [], tokens: [] },
   ...changes,
 });
 
@@ -133,7 +141,7 @@ describe('the coverage of a reserve', () => {
   /** Seen at 0 and 150, with the row for a range that ends `end` seconds after the beginning. */
   const audit = (end: number, row: object) => {
     const given = { reserve: RESERVE, first_seen_timestamp: BEGIN, observations: 2, failed_observations: 0, ...row };
-    const settings = { reserves: [{ address: RESERVE, first_seen_at: timeAt(0) }], markets: [], changes: [] };
+    const settings = { reserves: [{ reserve: RESERVE, first_seen_at: timeAt(0) }], markets: [], changes: [] };
     return auditServedCoverage(served({ to: BEGIN + end, coverage: [given] }), factsOf([0, 150]), settings, truth);
   };
   const whole = {
@@ -228,10 +236,11 @@ describe('the interest of an hour', () => {
   };
   const [fees, referrer] = [feeOf(0), feeOf(1)];
   const interest = until100.borrowed - a.borrowed + c.borrowed - from100.borrowed;
+  const exact = (parts: bigint): string => toDecimal(parts, truth.protocolOf(RESERVE).scale);
   const hour: StoredRow = {
     ...{ reserve: RESERVE, bucket_start: timeAt(0), open_at: timeAt(0), close_at: timeAt(150) },
-    ...{ open_slot: String(FIRST_SLOT), close_slot: String(FIRST_SLOT + 150), interest_sf: String(interest) },
-    ...{ interest_protocol_sf: String(fees), interest_host_sf: '0', interest_referrer_max_sf: String(referrer) },
+    ...{ open_slot: String(FIRST_SLOT), close_slot: String(FIRST_SLOT + 150), interest_raw: exact(interest) },
+    ...{ interest_protocol_raw: exact(fees), interest_host_raw: '0', interest_referrer_max_raw: exact(referrer) },
   };
 
   it('is that of the chain to the last bit, where every state was observed', () => {
@@ -242,10 +251,10 @@ describe('the interest of an hour', () => {
       return [findings.length, hours];
     };
     expect(judge([0, 150], {})).toEqual([0, 1]);
-    expect(judge([0, 150], { interest_sf: String(interest + 1n) })).toEqual([1, 1]);
-    expect(judge([0, 150], { interest_protocol_sf: String(fees + 1n) })).toEqual([1, 1]);
+    expect(judge([0, 150], { interest_raw: exact(interest + 1n) })).toEqual([1, 1]);
+    expect(judge([0, 150], { interest_protocol_raw: exact(fees + 1n) })).toEqual([1, 1]);
     // The last state is in force until the next one, which was observed at 250; without that observation it is not known how long.
-    expect(judge([150, 400], { interest_sf: '0' })).toEqual([0, 0]);
+    expect(judge([150, 400], { interest_raw: '0' })).toEqual([0, 0]);
   });
 });
 
@@ -264,12 +273,15 @@ it('fees of wider periods and running sums are those of the hours, and the parts
   const inOne = rows.every(({ timestamp }) => Math.floor(timestamp / 14_400) === start / 14_400);
   const answers = served({
     fees: new Map([['reserve', rows]]),
-    widerFees: new Map([['4h', [{ ...row(0, inOne ? 12 : 5), timestamp: start }]]]),
+    widerFees: new Map([['4h reserve', [{ ...row(0, inOne ? 12 : 5), timestamp: start }]]]),
     runningFees: [row(0, 5), row(1, 12)],
   });
   expect(auditFeeSums(answers)).toEqual([]);
+  expect(auditFeeSums({ ...answers, widerFees: new Map() })[0]).toContain('lack');
   expect(auditFeeSums({ ...answers, runningFees: [row(0, 5), row(1, 11)] })).not.toEqual([]);
-  expect(auditFeeSums({ ...answers, widerFees: new Map([['1d', [row(0, 99)]]]) })).not.toEqual([]);
+  expect(
+    auditFeeSums({ ...answers, widerFees: new Map([['4h reserve', [{ ...row(0, 99), timestamp: start }]]]) }),
+  ).not.toEqual([]);
   const odd = { ...row(0, 5), interest_host_raw: '0.1' };
   expect(auditFeeSums(served({ fees: new Map([['market', [odd]]]) }))).toHaveLength(1);
 });

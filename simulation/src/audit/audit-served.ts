@@ -1,4 +1,3 @@
-import { decimalOf } from '../naive/decimals.ts';
 import { STATE_NUMBERS } from '../naive/protocol.ts';
 import { AGGREGATES, type ServedLending } from '../served/read-lending.ts';
 import type { ServedRow } from '../served/read-pages.ts';
@@ -7,6 +6,7 @@ import { auditServedCoverage } from './audit-served-coverage.ts';
 import { auditFeeSums, auditServedFees } from './audit-served-fees.ts';
 import { auditServedIntervals } from './audit-served-intervals.ts';
 import { auditServedMoments } from './audit-served-moments.ts';
+import { auditServedPeriods } from './audit-served-periods.ts';
 import { auditServedRealised } from './audit-served-realised.ts';
 import { auditServedSummaries, auditServedTotals } from './audit-served-totals.ts';
 import { differenceOf, type Finding } from './finding.ts';
@@ -27,7 +27,10 @@ export function auditServed(
   const problems = [
     ...[...lending].flatMap(([protocol, served]) => {
       const own = factsOf(protocol, facts, settings, truth);
-      return auditLending(served, own.facts, own.settings, own.truth).map((problem) => `${protocol}: ${problem}`);
+      return [
+        ...auditLending(served, own.facts, own.settings, own.truth),
+        ...auditServedPeriods(served, protocol, own.facts, own.settings),
+      ].map((problem) => `${protocol}: ${problem}`);
     }),
     ...auditServedTotals(overAll, facts, settings, truth).map((problem) => `over all: ${problem}`),
     ...auditServedSummaries(overAll, facts, truth).map((problem) => `over all: ${problem}`),
@@ -67,14 +70,10 @@ function auditLending(
   truth: Truth,
 ): readonly string[] {
   return [
-    ...compareLists(
-      'raw history',
-      served.states,
-      facts.snapshots.toSorted(byReserveAndSlot).map((row) => toRawRow(row, truth)),
-    ),
+    ...compareLists('raw history', served.states, facts.snapshots.toSorted(byReserveAndSlot).map(toRawRow)),
     ...AGGREGATES.flatMap((agg) =>
       (['quarters', 'hours', 'days'] as const).flatMap((width) =>
-        compareLists(`${width}, ${agg},`, served[width].get(agg) ?? [], toBucketRows(facts[width], agg, truth)),
+        compareLists(`${width}, ${agg},`, served[width].get(agg) ?? [], toBucketRows(facts[width], agg)),
       ),
     ),
     ...auditServedFees(served, facts, settings, truth),
@@ -103,7 +102,7 @@ function differencesOf(expected: ServedRow, row: ServedRow): string[] {
   return Object.entries(expected).flatMap(([name, value]) => differenceOf(name, row[name], value) ?? []);
 }
 
-function toRawRow(row: StoredRow, truth: Truth): ServedRow {
+function toRawRow(row: StoredRow): ServedRow {
   return {
     timestamp: secondsOf(row['observed_at']),
     reserve: row['reserve'],
@@ -111,14 +110,14 @@ function toRawRow(row: StoredRow, truth: Truth): ServedRow {
     last_update_slot: Number(row['last_update_slot']),
     ...Object.fromEntries(STATE_NUMBERS.map((name) => [`${name}_f`, row[`${name}_f`]])),
     accrued_available_amount_raw: row['accrued_available_amount_raw'],
-    accrued_borrowed_amount_raw: exactOf(row, 'accrued_borrowed_amount_sf', truth),
-    accrued_total_supply_raw: exactOf(row, 'accrued_total_supply_sf', truth),
-    accrued_cumulative_borrow_rate_raw: exactOf(row, 'accrued_cumulative_borrow_rate_bsf', truth),
+    accrued_borrowed_amount_raw: row['accrued_borrowed_amount_raw'],
+    accrued_total_supply_raw: row['accrued_total_supply_raw'],
+    accrued_cumulative_borrow_rate_raw: row['accrued_cumulative_borrow_rate_raw'],
     collateral_supply_raw: row['collateral_supply_raw'],
   };
 }
 
-function toBucketRows(rows: readonly StoredRow[], agg: string, truth: Truth): ServedRow[] {
+function toBucketRows(rows: readonly StoredRow[], agg: string): ServedRow[] {
   return rows.toSorted(byReserveAndStart).map((row) => ({
     timestamp: secondsOf(row['bucket_start']),
     reserve: row['reserve'],
@@ -129,22 +128,16 @@ function toBucketRows(rows: readonly StoredRow[], agg: string, truth: Truth): Se
     observations: row['observations'],
     snapshots: row['snapshots'],
     coverage_f: row['elapsed_seconds'] === 0 ? null : Number(row['observed_seconds']) / Number(row['elapsed_seconds']),
-    quality_str: row['quality'],
-    gap_reason_str: row['gap_reason'],
-    edge_proof_str: row['close_proof'],
-    final_b: row['final'],
+    quality_str: row['quality_str'],
+    gap_reason_str: row['gap_reason_str'],
+    edge_proof_str: row['close_proof_str'],
+    final_b: row['final_b'],
     accrued_available_amount_raw: row['close_available_amount_raw'],
-    accrued_borrowed_amount_raw: exactOf(row, 'close_borrowed_amount_sf', truth),
-    accrued_total_supply_raw: exactOf(row, 'close_total_supply_sf', truth),
-    accrued_cumulative_borrow_rate_raw: exactOf(row, 'close_cumulative_borrow_rate_bsf', truth),
+    accrued_borrowed_amount_raw: row['close_borrowed_amount_raw'],
+    accrued_total_supply_raw: row['close_total_supply_raw'],
+    accrued_cumulative_borrow_rate_raw: row['close_cumulative_borrow_rate_raw'],
     collateral_supply_raw: row['close_collateral_supply_raw'],
   }));
-}
-
-/** A stored integer as it is served. */
-function exactOf(row: StoredRow, column: string, truth: Truth): string | null {
-  const parts = row[column];
-  return typeof parts === 'string' ? decimalOf(BigInt(parts), truth.protocolOf(String(row['reserve'])).scale) : null;
 }
 
 function byReserveAndSlot(a: StoredRow, b: StoredRow): number {

@@ -46,7 +46,7 @@ function wholeSettings(): StoredSettings {
   return {
     markets: [
       {
-        address: MARKET,
+        lending_market: MARKET,
         slot: String(FIRST_SLOT + 50),
         account_sha256: truth.at(MARKET, FIRST_SLOT)?.sha256,
         config: asStored(truth.marketAt(MARKET, FIRST_SLOT)),
@@ -54,11 +54,11 @@ function wholeSettings(): StoredSettings {
     ],
     reserves: [
       {
-        address: RESERVE,
-        config_slot: String(FIRST_SLOT + 120),
+        reserve: RESERVE,
+        since_slot: String(FIRST_SLOT + 120),
         protocol: protocol.name,
         lending_market: lendingMarket,
-        token_mint: tokenMint,
+        token_address: tokenMint,
         token_decimals: tokenDecimals,
         deposit_limit_raw: '2000',
         config: asStored(config),
@@ -78,8 +78,8 @@ describe('the auditor of settings', () => {
   it('sees accounts that the chain never had', () => {
     const { markets, reserves } = wholeSettings();
     const settings: StoredSettings = {
-      markets: markets.map((row) => ({ ...row, address: ANOTHER })),
-      reserves: reserves.map((row) => ({ ...row, address: ANOTHER })),
+      markets: markets.map((row) => ({ ...row, lending_market: ANOTHER })),
+      reserves: reserves.map((row) => ({ ...row, reserve: ANOTHER })),
       changes: [{ ...change, account: ANOTHER }],
     };
     expect(auditSettings(settings, truth).map(({ invariant }) => invariant)).toEqual(['chain', 'chain', 'chain']);
@@ -97,9 +97,9 @@ describe('the auditor of settings', () => {
 
   it.each([
     ['of another market', { lending_market: ANOTHER }],
-    ['of another token', { token_mint: ANOTHER }],
+    ['of another token', { token_address: ANOTHER }],
     ['with the limit that it had before', { deposit_limit_raw: '1000' }],
-    ['with the settings that it has later', { config_slot: String(FIRST_SLOT + 60) }],
+    ['with the settings that it has later', { since_slot: String(FIRST_SLOT + 60) }],
     ['with a parameter that no account has', { config: { unknown: 1 } }],
     ['with another knot of its curve', { config: { borrowRateCurve: [{ borrowRateBps: 2 }] } }],
   ])('sees a reserve %s', (_, wrong) => {

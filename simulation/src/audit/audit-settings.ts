@@ -17,7 +17,7 @@ export function auditSettings({ markets, reserves, changes }: StoredSettings, tr
 }
 
 function auditMarket(row: StoredRow, truth: Truth): Finding[] {
-  const [address, slot] = [String(row['address']), Number(row['slot'])];
+  const [address, slot] = [String(row['lending_market']), Number(row['slot'])];
   const name = `market ${address} at slot ${slot}`;
   const found = truth.at(address, slot);
   if (found === null) return [notOfTheChain(name)];
@@ -28,14 +28,14 @@ function auditMarket(row: StoredRow, truth: Truth): Finding[] {
 }
 
 function auditReserve(row: StoredRow, truth: Truth): Finding[] {
-  const [address, slot] = [String(row['address']), Number(row['config_slot'])];
+  const [address, slot] = [String(row['reserve']), Number(row['since_slot'])];
   const name = `settings of reserve ${address} at slot ${slot}`;
   if (truth.at(address, slot) === null) return [notOfTheChain(name)];
   const account = truth.reserveAt(address, slot);
   return toFindings(name, [
     differenceOf('protocol', row['protocol'], account.protocol.name),
     differenceOf('lending_market', row['lending_market'], account.lendingMarket),
-    differenceOf('token_mint', row['token_mint'], account.tokenMint),
+    differenceOf('token_address', row['token_address'], account.tokenMint),
     differenceOf('token_decimals', row['token_decimals'], account.tokenDecimals),
     differenceOf('deposit_limit_raw', row['deposit_limit_raw'], account.depositLimitRaw),
     ...configDifferences(row['config'], account.config),

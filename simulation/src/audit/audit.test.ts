@@ -55,6 +55,7 @@ function batchAt(slots: number, commitSeq: number, changes: Partial<StoredBatch>
     requested: [RESERVE],
     notObserved: [],
     refused: [],
+    reserveSet: null,
     commitSeq,
     snapshotReserves: [],
     ...changes,
@@ -74,7 +75,7 @@ function rowAt(slots: number, reason: string): StoredRow {
     slot: String(slot),
     slot_duration_ms_f: SLOT_MS,
     poll_batch_id: `poll-${slots}`,
-    reason,
+    snapshot_reason_str: reason,
   };
 }
 
@@ -102,10 +103,9 @@ function wholeFacts(): StoredFacts {
     quarters: [],
     hours: [bucketOf(3_600_000)],
     days: [bucketOf(86_400_000)],
+    own: [],
     totals: [],
-    totalsDue: [],
     spans: [],
-    stepsBack: [],
     genesisHashes: ['genesis'],
   };
 }
@@ -140,7 +140,7 @@ describe('the auditor', () => {
 
   it.each([
     ['a raw amount', { available_amount_raw: '1000001' }],
-    ['an accrued amount', { accrued_borrowed_amount_sf: '1' }],
+    ['an accrued amount', { accrued_borrowed_amount_raw: '1' }],
     ['a rate', { borrow_apy_f: 0.5 }],
     ['a time', { observed_at: new Date(0) }],
     [
@@ -219,15 +219,15 @@ describe('the auditor', () => {
       const slot = FIRST_SLOT + slots;
       const state = expectedState(truth, { reserve: RESERVE, slot, slotDurationMs: SLOT_MS });
       return {
-        [`${side}_proof`]: 'same_account',
+        [`${side}_proof_str`]: 'same_account',
         [`${side}_slot`]: String(slot),
         [`${side}_at`]: timeOf(slot),
         [`${side}_available_amount_raw`]: String(state['accrued_available_amount_raw']),
-        [`${side}_borrowed_amount_sf`]: String(state['accrued_borrowed_amount_sf']),
-        [`${side}_total_supply_sf`]: String(state['accrued_total_supply_sf']),
-        [`${side}_cumulative_borrow_rate_bsf`]: String(state['accrued_cumulative_borrow_rate_bsf']),
+        [`${side}_borrowed_amount_raw`]: String(state['accrued_borrowed_amount_raw']),
+        [`${side}_total_supply_raw`]: String(state['accrued_total_supply_raw']),
+        [`${side}_cumulative_borrow_rate_raw`]: String(state['accrued_cumulative_borrow_rate_raw']),
         [`${side}_collateral_supply_raw`]: String(state['collateral_supply_raw']),
-        [`${side}_market_price_sf`]: String(state['market_price_sf']),
+        [`${side}_price_raw`]: String(state['price_raw']),
       };
     };
     const hourOf = (from: number, to: number): StoredRow => ({
@@ -238,8 +238,8 @@ describe('the auditor', () => {
     const audit = (hour: StoredRow) => auditHours({ ...facts, hours: [hour] }, truth);
     expect(audit(hourOf(0, 300))).toEqual({ findings: [], edges: 2 });
     for (const change of [
-      { open_total_supply_sf: '1' },
-      { close_total_supply_sf: '1' },
+      { open_total_supply_raw: '1' },
+      { close_total_supply_raw: '1' },
       { open_at: null },
       { open_at: timeOf(FIRST_SLOT + 50) },
       { close_at: timeOf(FIRST_SLOT + 250) },
@@ -251,7 +251,10 @@ describe('the auditor', () => {
     // A whole edge, in the middle of what was seen.
     expect(audit(hourOf(50, 300)).findings).toHaveLength(1);
     expect(audit(hourOf(0, 250)).findings).toHaveLength(1);
-    expect(audit({ ...hourOf(50, 250), open_proof: null, close_proof: null })).toEqual({ findings: [], edges: 0 });
+    expect(audit({ ...hourOf(50, 250), open_proof_str: null, close_proof_str: null })).toEqual({
+      findings: [],
+      edges: 0,
+    });
   });
 
   it('sees hours that come out differently when they are made again', () => {

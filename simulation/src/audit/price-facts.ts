@@ -1,4 +1,5 @@
-import type { Sql } from 'postgres';
+import type { Sql, TransactionSql } from 'postgres';
+import { readAsUser } from './read-as-user.ts';
 import type { StoredAttempt, StoredGap } from './stored-facts.ts';
 
 export interface StoredPriceBatch extends StoredAttempt {
@@ -65,32 +66,51 @@ export interface PriceFacts {
   readonly gaps: readonly StoredPriceGap[];
 }
 
-/** Reads it all in one transaction. */
-export async function readPriceFacts(admin: Sql): Promise<PriceFacts> {
-  return admin.begin('isolation level repeatable read read only', async (tx) => {
-    const row = tx`token_mint AS mint, slot::float8 AS slot, observed_at AS "observedAt", batch_id AS "batchId",
-      price::text AS price, published_at AS "publishedAt"`;
+const WIDTHS = [
+  ['quarter_hourly', 900],
+  ['hourly', 3_600],
+  ['daily', 86_400],
+] as const;
+
+/** Reads it all as of one moment. */
+export function readPriceFacts(admin: Sql): Promise<PriceFacts> {
+  return readAsUser(admin, async (tx) => {
+    const row = tx`token_address AS mint, slot::float8 AS slot, observed_at AS "observedAt", price_batch_id AS "batchId",
+      price_usd_raw::text AS price, published_at AS "publishedAt"`;
+    const aggregate = tx`${row}, status_str AS status, source_count AS sources, used_source_count AS used`;
     // Services behind HTTP are not configured in a run, and what they say of that is no part of a price.
-    const ofChain = tx`batch_id IN (SELECT id FROM lend.price_batches WHERE source_group = 'chain')`;
+    const ofChain = tx`price_batch_id IN (SELECT price_batch_id FROM lend_v1.price_batches WHERE source_group_str = 'chain')`;
     return {
       batches: await tx<StoredPriceBatch[]>`
-        SELECT attempt_id::float8 AS attempt, id, outcome, error_code AS "errorCode", slot::float8 AS slot, observed_at AS "observedAt",
-          started_at AS "startedAt", recorded_at AS "recordedAt", gap_after_ms AS "gapAfterMs", to_json(mints) AS mints
-        FROM lend.price_batches ORDER BY attempt_id`,
+        SELECT attempt_id::float8 AS attempt, price_batch_id AS id, outcome_str AS outcome, error_code_str AS "errorCode",
+          slot::float8 AS slot, observed_at AS "observedAt", started_at AS "startedAt", recorded_at AS "recordedAt",
+          gap_after_ms AS "gapAfterMs", to_json(mints) AS mints
+        FROM lend_v1.price_batches ORDER BY attempt_id`,
       observations: await tx<StoredPriceObservation[]>`
-        SELECT ${row}, feed, problem FROM lend.price_observations WHERE ${ofChain} ORDER BY token_mint, feed, observed_at, slot`,
+        SELECT ${row}, feed, problem_str AS problem FROM lend_v1.price_observations WHERE ${ofChain}
+        ORDER BY token_address, feed, observed_at, slot`,
       aggregates: await tx<StoredAggregate[]>`
-        SELECT ${row}, status, sources, used FROM lend.price_aggregates ORDER BY token_mint, observed_at, slot`,
+        SELECT ${aggregate} FROM lend_v1.prices ORDER BY token_address, observed_at, slot`,
       latest: await tx<(StoredAggregate & { firstSeenAt: Date })[]>`
-        SELECT ${row}, status, sources, used, first_seen_at AS "firstSeenAt" FROM lend.price_latest ORDER BY token_mint`,
-      buckets: await tx<StoredPriceBucket[]>`
-        SELECT token_mint AS mint, width_seconds AS seconds, bucket_start AS start, open_price::text AS open, high_price::text AS high,
-          low_price::text AS low, close_price::text AS close, price_seconds::text AS "priceSeconds", observations,
-          elapsed_seconds AS elapsed, observed_seconds AS observed, priced_seconds AS priced, gap_reason AS "gapReason", final
-        FROM lend.price_buckets ORDER BY token_mint, width_seconds, bucket_start`,
+        SELECT ${aggregate}, first_seen_at AS "firstSeenAt" FROM lend_v1.prices_latest ORDER BY token_address`,
+      buckets: await readBuckets(tx),
       gaps: await tx<StoredPriceGap[]>`
         SELECT token_address AS mint, from_at AS "from", to_at AS "to", gap_reason_str AS reason
         FROM lend_v1.price_gaps ORDER BY token_address, from_at`,
     };
   });
+}
+
+async function readBuckets(tx: TransactionSql): Promise<StoredPriceBucket[]> {
+  const buckets: StoredPriceBucket[] = [];
+  for (const [name, seconds] of WIDTHS) {
+    const rows = await tx<StoredPriceBucket[]>`
+      SELECT token_address AS mint, ${seconds}::int AS seconds, bucket_start AS start, open_price_usd_raw::text AS open,
+        high_price_usd_raw::text AS high, low_price_usd_raw::text AS low, close_price_usd_raw::text AS close,
+        price_seconds_raw::text AS "priceSeconds", observations, elapsed_seconds AS elapsed, observed_seconds AS observed,
+        priced_seconds AS priced, gap_reason_str AS "gapReason", final_b AS final
+      FROM ${tx(`lend_v1.prices_${name}`)} ORDER BY token_address, bucket_start`;
+    buckets.push(...rows);
+  }
+  return buckets;
 }

@@ -63,7 +63,7 @@ export function pricedChainOf(truth: Truth): PricedChain {
 }
 
 function heldPrice(reserve: NaiveReserve): HeldPrice {
-  const { market_price_updated_at: updatedAt = null } = reserve.columns;
+  const { price_at: updatedAt = null } = reserve.columns;
   return {
     price: dollarsOfParts(reserve.price, reserve.protocol.scale),
     publishedAt: updatedAt instanceof Date ? updatedAt.getTime() / 1000 : null,

@@ -23,6 +23,7 @@ const poll = (seconds: number): StoredBatch => ({
   requested: [READ, LOST, REFUSED],
   notObserved: [LOST],
   refused: [REFUSED],
+  reserveSet: null,
   commitSeq: seconds,
   snapshotReserves: null,
 });

@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres';
+import { readAsUser } from './read-as-user.ts';
 import type { StoredRow } from './stored-facts.ts';
 
 /** A parameter that changed between two observations. */
@@ -20,15 +21,14 @@ export interface StoredSettings {
   readonly changes: readonly StoredChange[];
 }
 
-/** Reads it all in one transaction. */
-export async function readStoredSettings(admin: Sql): Promise<StoredSettings> {
-  return admin.begin('isolation level repeatable read read only', async (tx) => ({
-    markets: await tx`
-      SELECT *, encode(account_sha256, 'hex') AS account_sha256 FROM lend.lending_markets ORDER BY address`,
-    reserves: await tx`SELECT * FROM lend.reserves ORDER BY address`,
+/** Reads it all as of one moment. */
+export function readStoredSettings(admin: Sql): Promise<StoredSettings> {
+  return readAsUser(admin, async (tx) => ({
+    markets: await tx`SELECT * FROM lend_v1.lending_markets ORDER BY lending_market`,
+    reserves: await tx`SELECT * FROM lend_v1.reserves ORDER BY reserve`,
     changes: await tx<StoredChange[]>`
-      SELECT account, account_kind AS kind, field, old_value AS "oldValue", new_value AS "newValue",
-        previous_slot::float8 AS "previousSlot", slot::float8 AS slot
-      FROM lend.config_changes ORDER BY account, slot, field`,
+      SELECT coalesce(reserve, lending_market) AS account, account_kind_str AS kind, field, old_value AS "oldValue",
+        new_value AS "newValue", previous_slot::float8 AS "previousSlot", slot::float8 AS slot
+      FROM lend_v1.config_changes ORDER BY account, slot, field`,
   }));
 }

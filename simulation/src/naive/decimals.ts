@@ -1,5 +1,6 @@
-/** More digits than any exact number has behind the point: 2^-60 has sixty. */
-const UNIT = 10n ** 60n;
+/** No exact number has more digits behind the point: 2^-60 has sixty. */
+const DIGITS = 60;
+export const UNIT = 10n ** BigInt(DIGITS);
 
 /** The decimal of a number of parts, `scale` of which are one: divided digit by digit, as on paper. */
 export function decimalOf(parts: bigint, scale: bigint): string {
@@ -8,14 +9,16 @@ export function decimalOf(parts: bigint, scale: bigint): string {
   return fraction === '' ? String(parts / scale) : `${parts / scale}.${fraction}`;
 }
 
+/** How many times the smallest part of any exact number, 10^-60, a decimal is. */
+export function unitsOf(text: string): bigint {
+  const [whole = '', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(DIGITS, '0'));
+}
+
 /** The sum of decimals, each as `decimalOf` writes them. */
 export function sumOfDecimals(texts: readonly string[]): string {
-  const units = texts.map((text) => {
-    const [whole = '', fraction = ''] = text.split('.');
-    return BigInt(whole + fraction.padEnd(60, '0'));
-  });
   return decimalOf(
-    units.reduce((sum, value) => sum + value, 0n),
+    texts.reduce((sum, text) => sum + unitsOf(text), 0n),
     UNIT,
   );
 }

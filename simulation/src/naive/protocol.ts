@@ -54,11 +54,11 @@ export interface NaiveReserve extends NaiveBalances {
   readonly writtenTime: number | null;
   readonly receiptSupply: bigint;
   readonly price: bigint;
-  /** Columns of a state that say what else the account holds. */
+  /** Published columns of a state that say what else the account holds; exact numbers as decimals. */
   readonly columns: Values;
   /** Accounts that are read in the same call. */
   readonly companions: readonly string[];
-  /** Own fields without a column, for what was found of the companions; null where every field has a column. */
+  /** Fields of the protocol's own that states of all protocols lack, for what was found of the companions; null where there are none. */
   ownFields(found: (address: string) => AccountBytes | null): Values | null;
   /** What a refresh at the moment would make of it. */
   accrue(moment: Moment, slotDurationMs: number): NaiveState;

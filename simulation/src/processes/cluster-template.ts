@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '@tidemark/embedded-postgres';
 import { createApiKey, createDatabase, migrate } from '@tidemark/schema';
 import postgres from 'postgres';
+import { NEWEST_STATES } from '../run/private-tables.ts';
 import { runMigrations, runToItsEnd } from './pipeline.ts';
 
 const execFileAsync = promisify(execFile);
@@ -47,7 +48,7 @@ const LATEST_GUARD = `
       INSERT INTO simulation.steps_back VALUES (OLD.reserve, OLD.slot, NEW.slot, OLD.observed_at, NEW.observed_at);
       RETURN NULL;
     END $$;
-  CREATE TRIGGER note_step_back AFTER UPDATE ON lend.reserve_latest FOR EACH ROW
+  CREATE TRIGGER note_step_back AFTER UPDATE ON ${NEWEST_STATES} FOR EACH ROW
     WHEN (NEW.slot < OLD.slot OR NEW.observed_at < OLD.observed_at) EXECUTE FUNCTION simulation.note_step_back();`;
 
 /** Makes the template in `dir`; what lies there goes. The schema is the one of the version in `codeDir`, if one is given. */

@@ -1,7 +1,7 @@
 import { PROTOCOL_NAMES } from '@tidemark/protocols';
 import { waitFor } from '@tidemark/testing';
-import type { Sql } from 'postgres';
 import { askLatest, type NewestRow, unrenewedOf, unservedOf } from '../watch/latest-answer.ts';
+import { isRolledUp } from './rollups.ts';
 import type { World } from './world.ts';
 
 /** Slots that the chain moves by when everything is well again. */
@@ -34,7 +34,7 @@ export async function catchUp(world: World, who: string): Promise<void> {
   await untilDiscovered(world, slot, untilBy);
   await untilPriced(world, slot, untilBy);
   await untilLiquid(world, slot, untilBy);
-  await untilRolledUp(world, await lastCommit(world), untilBy);
+  await untilRolledUp(world, untilBy);
   await untilServed(world, untilBy);
   await expectRenewed(world, etags);
 }
@@ -50,8 +50,8 @@ async function untilStored({ nodes, database: { admin } }: World, slot: number, 
   const reserves = (await nodes[0]?.countReserves()) ?? 0;
   await untilBy(`each of ${reserves} reserves at slot ${slot} in the database`, async () => {
     const [row] = await admin<{ slot: number; count: number; known: number }[]>`
-      SELECT min(slot)::float8 AS slot, count(*)::int AS count, (SELECT count(*)::int FROM lend.reserves) AS known
-      FROM lend.reserve_latest`;
+      SELECT min(slot)::float8 AS slot, count(*)::int AS count, (SELECT count(*)::int FROM lend_v1.reserves) AS known
+      FROM lend_v1.reserve_latest`;
     return row !== undefined && row.slot >= slot && row.count >= reserves && row.count === row.known;
   });
 }
@@ -63,7 +63,7 @@ async function untilFollowed(world: World, since: number, untilBy: Until): Promi
   let steppedAt = performance.now();
   await untilBy(`a batch of notified reserves at slot ${since} or after`, async () => {
     const rows = await admin`
-      SELECT FROM lend.poll_batches WHERE kind = 'follow' AND outcome = 'committed' AND slot >= ${since} LIMIT 1`;
+      SELECT FROM lend_v1.poll_batches WHERE kind_str = 'follow' AND outcome_str = 'committed' AND slot >= ${since} LIMIT 1`;
     if (rows.length > 0) return true;
     if (performance.now() - steppedAt >= STEP_EVERY_MS) {
       slot = await step(world);
@@ -77,8 +77,8 @@ async function untilFollowed(world: World, since: number, untilBy: Until): Promi
 /** Notifications alone would store everything, too: polls have to come back by themselves. */
 async function untilPolled({ database: { admin } }: World, slot: number, untilBy: Until): Promise<void> {
   await untilBy(`a poll at slot ${slot} or after`, async () => {
-    const rows =
-      await admin`SELECT FROM lend.poll_batches WHERE kind = 'poll' AND outcome = 'committed' AND slot >= ${slot} LIMIT 1`;
+    const rows = await admin`
+      SELECT FROM lend_v1.poll_batches WHERE kind_str = 'poll' AND outcome_str = 'committed' AND slot >= ${slot} LIMIT 1`;
     return rows.length > 0;
   });
 }
@@ -86,7 +86,7 @@ async function untilPolled({ database: { admin } }: World, slot: number, untilBy
 /** A lending market that is known is read again by discovery alone. */
 async function untilDiscovered({ database: { admin } }: World, slot: number, untilBy: Until): Promise<void> {
   await untilBy(`each lending market at slot ${slot} in the database`, async () => {
-    const [row] = await admin<{ slot: number | null }[]>`SELECT min(slot)::float8 AS slot FROM lend.lending_markets`;
+    const [row] = await admin<{ slot: number | null }[]>`SELECT min(slot)::float8 AS slot FROM lend_v1.lending_markets`;
     return (row?.slot ?? -1) >= slot;
   });
 }
@@ -94,7 +94,7 @@ async function untilDiscovered({ database: { admin } }: World, slot: number, unt
 /** A price of each token, whatever its status, of accounts that were read at the slot or after. */
 async function untilPriced({ database: { admin } }: World, slot: number, untilBy: Until): Promise<void> {
   await untilBy(`a price of each token at slot ${slot} in the database`, async () => {
-    const [row] = await admin<{ slot: number | null }[]>`SELECT min(slot)::float8 AS slot FROM lend.price_latest`;
+    const [row] = await admin<{ slot: number | null }[]>`SELECT min(slot)::float8 AS slot FROM lend_v1.prices_latest`;
     return (row?.slot ?? -1) >= slot;
   });
 }
@@ -104,56 +104,35 @@ async function untilLiquid({ database: { admin } }: World, slot: number, untilBy
   await untilBy(`a read of pools at slot ${slot}`, async () => {
     const [row] = await admin<
       { slot: number | null }[]
-    >`SELECT min(slot_max)::float8 AS slot FROM lend.liquidity_tokens`;
+    >`SELECT min(slot_max)::float8 AS slot FROM lend_v1.liquidity_tokens_latest`;
     return (row?.slot ?? -1) >= slot;
   });
 }
 
-/** The same of the buckets of liquidity as {@link arePricesRolledUp}. */
-export async function isLiquidityRolledUp(admin: Sql): Promise<boolean> {
-  const rows = await admin`
-    SELECT FROM lend.liquidity_rollup AS r
-    WHERE r.updated_at > (SELECT max(recorded_at) FROM lend.liquidity_batches) + interval '2 seconds'`;
-  return rows.length > 0;
+export interface LastCommit {
+  readonly seq: bigint;
+  readonly at: Date;
 }
 
-/**
- * Whether the buckets of prices have been made since the last batch was committed. They are made again for two minutes after a
- * batch, so that a run which began with its transaction and did not see it is followed by another one.
- */
-export async function arePricesRolledUp(admin: Sql): Promise<boolean> {
-  const rows = await admin`
-    SELECT FROM lend.price_rollup AS r
-    WHERE r.updated_at > (SELECT max(recorded_at) FROM lend.price_batches) + interval '2 seconds'`;
-  return rows.length > 0;
-}
-
-export async function lastCommit({ database: { admin } }: World): Promise<bigint> {
-  const [row] = await admin<{ seq: string }[]>`
-    SELECT coalesce(max(commit_seq), 0)::text AS seq FROM lend.batch_commits`;
-  return BigInt(row?.seq ?? 0);
+export async function lastCommit({ database: { admin } }: World): Promise<LastCommit> {
+  const [row] = await admin<{ seq: string; at: Date }[]>`
+    SELECT commit_seq::text AS seq, committed_at AS at FROM lend_v1.batch_commits ORDER BY commit_seq DESC LIMIT 1`;
+  return { seq: BigInt(row?.seq ?? 0), at: row?.at ?? new Date(0) };
 }
 
 /** By the indexers that have come through the faults, and not by one that was started after them. */
-async function untilRolledUp({ database: { admin } }: World, commit: bigint, untilBy: Until): Promise<void> {
-  await untilBy(`commit ${commit} in the rollups`, () => isRolledUp(admin, commit));
-}
-
-/** Whether the rollups of each protocol have its commits up to this one. */
-export async function isRolledUp(admin: Sql, commit: bigint): Promise<boolean> {
-  const behind = await admin`
-    SELECT FROM lend.batch_commits AS c LEFT JOIN lend.rollup_state AS s ON s.protocol = c.protocol
-    WHERE c.commit_seq <= ${String(commit)}::bigint AND c.commit_seq > coalesce(s.commit_seq, 0) LIMIT 1`;
-  return behind.length === 0;
+async function untilRolledUp(world: World, untilBy: Until): Promise<void> {
+  const { seq, at } = await lastCommit(world);
+  await untilBy(`commit ${seq} in the rollups`, () => isRolledUp(world.apiUrl, at));
 }
 
 async function untilServed({ database: { admin }, apiUrl }: World, untilBy: Until): Promise<void> {
   await untilBy('the newest rows through the API', async () => {
     const answers = await Promise.all(PROTOCOL_NAMES.map((protocol) => askLatest(apiUrl, protocol)));
     const stored = await admin<NewestRow[]>`
-      SELECT r.protocol, l.reserve, l.slot::float8 AS slot, l.observed_at AS "observedAt",
-        l.available_amount_f AS "availableAmount", l.supplied_amount_f AS "suppliedAmount"
-      FROM lend.reserve_latest AS l JOIN lend.reserves AS r ON r.address = l.reserve`;
+      SELECT protocol, reserve, slot::float8 AS slot, observed_at AS "observedAt",
+        available_amount_f AS "availableAmount", supplied_amount_f AS "suppliedAmount"
+      FROM lend_v1.reserve_latest`;
     const [problem] = PROTOCOL_NAMES.flatMap((protocol, place) => {
       const answer = answers[place];
       const own = stored.filter((row) => row.protocol === protocol);

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase, waitFor } from '@tidemark/testin
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { countLockedOut, failWrites, lockLatest } from './database-sql-faults.ts';
+import { COMMITS, NEWEST_STATES } from './private-tables.ts';
 
 let database: TestDatabase;
 let admin: Sql;
@@ -18,8 +19,8 @@ beforeAll(async () => {
   await admin.unsafe(`
     CREATE SCHEMA simulation;
     CREATE SCHEMA lend;
-    CREATE TABLE lend.reserve_latest (reserve text PRIMARY KEY);
-    CREATE TABLE lend.batch_commits (batch_id text);`);
+    CREATE TABLE ${NEWEST_STATES} (reserve text PRIMARY KEY);
+    CREATE TABLE ${COMMITS} (batch_id text);`);
 });
 afterAll(async () => {
   await admin.end({ timeout: 5 });
@@ -32,14 +33,14 @@ it('a locked table has met the sessions of the pipeline that wait for it, and no
     waitFor(async () => {
       const waiting = await admin`
         SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
-        WHERE NOT granted AND relation = 'lend.reserve_latest'::regclass AND datname = current_database()`;
+        WHERE NOT granted AND relation = ${NEWEST_STATES}::regclass AND datname = current_database()`;
       return waiting.length === count;
     });
   const unlock = await lockLatest(database.url);
-  const sampled = sampler`SELECT FROM lend.reserve_latest`.execute();
+  const sampled = sampler`SELECT FROM ${sampler(NEWEST_STATES)}`.execute();
   await untilWaiting(1);
   expect(await countLockedOut(admin)).toBe(0);
-  const polled = indexer`SELECT FROM lend.reserve_latest`.execute();
+  const polled = indexer`SELECT FROM ${indexer(NEWEST_STATES)}`.execute();
   await untilWaiting(2);
   expect(await countLockedOut(admin)).toBe(1);
   await unlock();
@@ -53,7 +54,7 @@ it('which writes fail is decided by the draw, about half of them', async () => {
     const undo = await failWrites(admin, ['40001', '40P01'], draw);
     const codes: string[] = [];
     for (let write = 0; write < 40; write += 1) {
-      const stored = admin`INSERT INTO lend.batch_commits VALUES (${String(write)})`;
+      const stored = admin`INSERT INTO ${admin(COMMITS)} VALUES (${String(write)})`;
       codes.push(
         await stored.then(
           () => 'stored',

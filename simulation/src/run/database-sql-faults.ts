@@ -1,4 +1,5 @@
 import postgres, { type Sql } from 'postgres';
+import { COMMITS, NEWEST_STATES } from './private-tables.ts';
 
 type Undo = () => Promise<void>;
 
@@ -32,7 +33,7 @@ export async function lockLatest(url: string): Promise<Undo> {
   await holder`SELECT 1`;
   const session = await holder.reserve();
   await session`BEGIN`;
-  await session`LOCK TABLE lend.reserve_latest IN ACCESS EXCLUSIVE MODE`;
+  await session`LOCK TABLE ${session(NEWEST_STATES)} IN ACCESS EXCLUSIVE MODE`;
   return async () => {
     await session`ROLLBACK`;
     session.release();
@@ -44,7 +45,7 @@ export async function lockLatest(url: string): Promise<Undo> {
 export async function countLockedOut(admin: Sql): Promise<number> {
   const waiting = await admin`
     SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
-    WHERE NOT granted AND relation = 'lend.reserve_latest'::regclass
+    WHERE NOT granted AND relation = ${NEWEST_STATES}::regclass
       AND datname = current_database() AND application_name LIKE 'tidemark%'`;
   return waiting.length;
 }
@@ -63,8 +64,8 @@ export async function failWrites(admin: Sql, codes: readonly string[], draw: num
         IF (drawn & 1) = 0 THEN CASE ((drawn >> 1) & 65535) % ${codes.length} ${raises} END CASE; END IF;
         RETURN NEW;
       END $$;
-    CREATE TRIGGER fail_write BEFORE INSERT ON lend.batch_commits FOR EACH ROW EXECUTE FUNCTION simulation.fail_write();`);
-  return async () => void (await admin.unsafe('DROP TRIGGER IF EXISTS fail_write ON lend.batch_commits'));
+    CREATE TRIGGER fail_write BEFORE INSERT ON ${COMMITS} FOR EACH ROW EXECUTE FUNCTION simulation.fail_write();`);
+  return async () => void (await admin.unsafe(`DROP TRIGGER IF EXISTS fail_write ON ${COMMITS}`));
 }
 
 /** A rival takes the rows that a batch takes, in the other order and slowly. */
@@ -72,9 +73,9 @@ export function deadlocks(rival: Sql): { readonly beat: Undo; readonly end: Undo
   return {
     beat: async () => {
       await rival.begin(async (tx) => {
-        await tx`SELECT FROM lend.reserve_latest ORDER BY reserve DESC LIMIT 4 FOR UPDATE`;
+        await tx`SELECT FROM ${tx(NEWEST_STATES)} ORDER BY reserve DESC LIMIT 4 FOR UPDATE`;
         await tx`SELECT pg_sleep(0.2)`;
-        await tx`SELECT FROM lend.reserve_latest ORDER BY reserve LIMIT 4 FOR UPDATE`;
+        await tx`SELECT FROM ${tx(NEWEST_STATES)} ORDER BY reserve LIMIT 4 FOR UPDATE`;
       });
     },
     end: () => rival.end({ timeout: 6 }),

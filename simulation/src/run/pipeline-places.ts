@@ -19,6 +19,13 @@ const POLL_INTERVAL_MS = 150;
 /** Takes what has to be ended, last things first. */
 export type Later = (stop: () => Promise<unknown>) => void;
 
+/** An indexer that hardly polls. */
+export interface QuietIndexer {
+  readonly process: ManagedProcess;
+  /** Of its metrics. */
+  readonly opsUrl: string;
+}
+
 /** Which version of the program a start takes. */
 export interface Version {
   isNew: boolean;
@@ -45,7 +52,7 @@ export interface Pipeline {
   /** Starts an indexer of another chain on the same database. */
   startForeignIndexer(): Promise<ManagedProcess>;
   /** Starts an indexer that polls at once and then seldom, so that what is stored comes to rest. */
-  startQuietIndexer(): Promise<ManagedProcess>;
+  startQuietIndexer(): Promise<QuietIndexer>;
 }
 
 export interface PipelineParts {
@@ -164,7 +171,7 @@ async function startForeignIndexer(parts: PipelineParts): Promise<ManagedProcess
   return program;
 }
 
-async function startQuietIndexer(parts: PipelineParts): Promise<ManagedProcess> {
+async function startQuietIndexer(parts: PipelineParts): Promise<QuietIndexer> {
   const rpcUrls = parts.nodes.slice(0, 1).map(({ rpcUrl }) => rpcUrl);
   const opsPort = await choosePort();
   const settings = {
@@ -181,6 +188,7 @@ async function startQuietIndexer(parts: PipelineParts): Promise<ManagedProcess> 
   };
   const program = await startIndexer({ ...settings, name: 'quiet indexer' });
   parts.later(() => program.stop());
-  await untilItAnswers(program, `http://127.0.0.1:${opsPort}/ready`);
-  return program;
+  const opsUrl = `http://127.0.0.1:${opsPort}`;
+  await untilItAnswers(program, `${opsUrl}/ready`);
+  return { process: program, opsUrl };
 }

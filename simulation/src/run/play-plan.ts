@@ -162,14 +162,14 @@ function wordsOf({ fault, target }: Episode, error: unknown): string {
 
 /** Waits until the pipeline has stored something, so that there is something to lose. */
 export async function untilFirstData({ database: { admin } }: World): Promise<void> {
-  const isStored = async () => (await admin`SELECT FROM lend.reserve_latest LIMIT 1`).length > 0;
+  const isStored = async () => (await admin`SELECT FROM lend_v1.reserve_latest LIMIT 1`).length > 0;
   // Reads of pools are seldom, and the first waits for a search: without it faults would be over before they meet one. A version
   // that is deployed from may have no pools.
   const isRead = async () => {
     const [table] = await admin<
       { exists: boolean }[]
-    >`SELECT to_regclass('lend.liquidity_tokens') IS NOT NULL AS exists`;
-    return table?.exists !== true || (await admin`SELECT FROM lend.liquidity_tokens LIMIT 1`).length > 0;
+    >`SELECT to_regclass('lend_v1.liquidity_tokens_latest') IS NOT NULL AS exists`;
+    return table?.exists !== true || (await admin`SELECT FROM lend_v1.liquidity_tokens_latest LIMIT 1`).length > 0;
   };
   await waitFor(async () => (await isStored()) && (await isRead()), {
     timeoutMs: 180_000,

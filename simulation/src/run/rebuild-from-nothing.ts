@@ -1,6 +1,7 @@
 import { DAY_MS } from '@tidemark/core';
 import type { RebuildRun } from '../audit/audit-rollups.ts';
 import { startProgram } from '../processes/start-program.ts';
+import { REBUILT } from './private-tables.ts';
 import type { World } from './world.ts';
 
 /**
@@ -15,11 +16,7 @@ export async function rebuildFromNothing(
   await admin.begin(async (tx) => {
     // A session that is half-open may still hold a lock on what it read; TRUNCATE would wait for it, DELETE does not.
     await tx`SET LOCAL lock_timeout = '180s'`;
-    await tx`DELETE FROM lend.observation_spans`;
-    await tx`DELETE FROM lend.ingest_gaps`;
-    await tx`DELETE FROM lend.reserve_quarters`;
-    await tx`DELETE FROM lend.reserve_hours`;
-    await tx`DELETE FROM lend.reserve_days`;
+    for (const table of REBUILT) await tx`DELETE FROM ${tx(table)}`;
   });
   const program = await startProgram({
     name: 'rebuild',

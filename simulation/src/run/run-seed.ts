@@ -8,7 +8,7 @@ import { auditChain, auditStepsBack } from '../audit/audit-chain.ts';
 import { auditCompanions, auditOwnFields } from '../audit/audit-companions.ts';
 import { auditGaps } from '../audit/audit-gaps.ts';
 import { auditMigrations } from '../audit/audit-migrations.ts';
-import { auditFollowed, auditPolls } from '../audit/audit-polls.ts';
+import { auditFollowed, auditPolls, auditRequested } from '../audit/audit-polls.ts';
 import { type AuditedReads, auditReads, type ReadCounts } from '../audit/audit-reads.ts';
 import { auditPriceBuckets } from '../audit/audit-price-buckets.ts';
 import { auditPrices } from '../audit/audit-prices.ts';
@@ -21,7 +21,6 @@ import { auditScene } from '../audit/audit-scenes.ts';
 import { auditSettings } from '../audit/audit-settings.ts';
 import { auditStream } from '../audit/audit-stream.ts';
 import { auditTimes } from '../audit/audit-times.ts';
-import { auditFeeTotals } from '../audit/audit-fee-totals.ts';
 import { auditTotals } from '../audit/audit-totals.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Finding } from '../audit/finding.ts';
@@ -32,7 +31,7 @@ import { readPriceFacts } from '../audit/price-facts.ts';
 import { pricedChainOf } from '../audit/price-inputs.ts';
 import { reserveReads } from '../audit/reserve-reads.ts';
 import { readSentLog, type SentLog } from '../audit/sent-log.ts';
-import { readStoredFacts, type StoredFacts } from '../audit/stored-facts.ts';
+import { readStepsBack, readStoredFacts, type StoredFacts, type StoredRow } from '../audit/stored-facts.ts';
 import { readStoredSettings } from '../audit/stored-settings.ts';
 import { readTruth, type Truth } from '../audit/truth.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -147,14 +146,14 @@ async function auditData(
 ): Promise<RunCounts> {
   const { facts, settings, priceFacts, liquidityFacts } = await readAndKeepFacts(world.database, dirname(truthFile));
   findings.push(...auditChain(facts, nodes[0]?.genesisHash ?? ''));
-  findings.push(...auditStepsBack(facts));
+  findings.push(...auditStepsBack(await readStepsBack(world.database.admin)));
   findings.push(...auditStream(facts, stream));
   if (version.oldCodeDir === null) findings.push(...auditTimes(facts), ...auditRefusals(facts, strikes));
   // The truth is whole when its node has closed the file.
   await Promise.all(nodes.map((node) => node.stop()));
   const truth = await readTruth(truthFile, plan);
   const sent = await readSentLog(answerFiles);
-  const told = { facts, sent, truth };
+  const told = { facts, sent, truth, own: [...facts.own, ...latest.own()] };
   const reads = auditPolled({ plan, version, indexers }, told, { strikes, quietFrom });
   findings.push(...reads.findings);
   findings.push(...auditRows(facts, truth));
@@ -173,7 +172,7 @@ async function auditData(
   findings.push(...auditBuckets(facts, settings, truth));
   const interest = auditInterest(facts, truth);
   findings.push(...interest.findings);
-  findings.push(...auditTotals(facts, settings), ...auditFeeTotals(facts, settings));
+  findings.push(...auditTotals(facts, settings));
   const hours = auditHours(facts, truth);
   findings.push(...hours.findings);
   findings.push(...(await auditRebuild({ ...world, version }, facts)));
@@ -198,12 +197,14 @@ interface Told {
   readonly facts: StoredFacts;
   readonly sent: SentLog;
   readonly truth: Truth;
+  /** Own fields of all states that were seen to be the newest. */
+  readonly own: readonly StoredRow[];
 }
 
 /** What nodes have said against what was stored of it; without findings where an earlier version stored some. */
 function auditPolled(
   { plan, version, indexers }: Pick<World, 'plan' | 'version' | 'indexers'>,
-  { facts, sent, truth }: Told,
+  { facts, sent, truth, own }: Told,
   { strikes, quietFrom }: { readonly strikes: Verdict['strikes']; readonly quietFrom: Date },
 ): AuditedReads {
   const ends = indexers.flatMap(({ asked }) => asked);
@@ -220,7 +221,8 @@ function auditPolled(
       ...auditPolls(facts, sent, placeOf(truth), { processes, fewKeysFrom }),
       ...(isScripted(plan) ? auditCauses(facts, sent, strikes) : []),
       ...auditFollowed(facts, sent, truth),
-      ...auditOwnFields(facts, sent, truth, strikes),
+      ...auditRequested(facts),
+      ...auditOwnFields(own, sent, truth, strikes),
       ...auditCompanions(facts, sent, truth, { from: quietFrom, to: lastEnd, processes }),
     ],
   };
@@ -275,12 +277,7 @@ async function auditRebuild(
   const rebuild = await rebuildFromNothing(world, first, last);
   const rebuilt = await readStoredFacts(world.database.admin);
   const settings = await readStoredSettings(world.database.admin);
-  return [
-    ...auditRebuildRun(rebuild),
-    ...auditRebuilt(grown, rebuilt),
-    ...auditTotals(rebuilt, settings),
-    ...auditFeeTotals(rebuilt, settings),
-  ];
+  return [...auditRebuildRun(rebuild), ...auditRebuilt(grown, rebuilt), ...auditTotals(rebuilt, settings)];
 }
 
 function countFacts(

@@ -3,17 +3,9 @@ import { readServed, type Served } from '../served/read-served.ts';
 import type { ApiWatch } from '../watch/watch-api.ts';
 import type { LatestWatch } from '../watch/watch-latest.ts';
 import type { StreamWatch } from '../watch/watch-stream.ts';
-import {
-  arePricesRolledUp,
-  catchUp,
-  createUntil,
-  isLiquidityRolledUp,
-  isRolledUp,
-  lastCommit,
-  step,
-  STEP_EVERY_MS,
-} from './catch-up.ts';
+import { catchUp, createUntil, lastCommit, step, STEP_EVERY_MS } from './catch-up.ts';
 import { endOneByOne } from './end-one-by-one.ts';
+import { createRest, lastRecordedAt } from './rollups.ts';
 import type { World } from './world.ts';
 
 /** Each quiet indexer stores what it polls at its start, and only that. */
@@ -36,8 +28,8 @@ export async function settle(world: World, { latest, stream, api }: Watches): Pr
   await endIndexers(world);
   await restRollups(world);
   const until = createUntil(world);
-  const last = await lastCommit(world);
-  await until(`commit ${last} in the stream`, () => stream.receivedUpTo() >= last);
+  const { seq } = await lastCommit(world);
+  await until(`commit ${seq} in the stream`, () => stream.receivedUpTo() >= seq);
   // Those who ask would be turned away; the stream is still open.
   await Promise.all([api.stop(), latest.stop()]);
   const served = await readServed(world, world.database);
@@ -72,23 +64,17 @@ async function endIndexers(world: World): Promise<void> {
   });
 }
 
-/** The rollup job of an indexer that polls twice a minute: it has taken in everything once nothing new was committed or failed. */
+/** By an indexer that polls twice a minute. They have taken in everything once nothing new was committed or failed by its end. */
 async function restRollups(world: World): Promise<void> {
   const { admin } = world.database;
   const until = createUntil(world);
-  const isDone = async (): Promise<boolean> => {
-    const unexplained = await admin`
-      SELECT FROM lend.failed_attempts AS a LEFT JOIN lend.rollup_state AS s ON s.protocol = a.protocol
-      WHERE a.recorded_xid >= coalesce(s.attempts_before, '0') LIMIT 1`;
-    if (unexplained.length > 0 || !(await isRolledUp(admin, await lastCommit(world)))) return false;
-    return (await arePricesRolledUp(admin)) && (await isLiquidityRolledUp(admin));
-  };
   for (let rounds = 0; rounds < MOST_QUIET_INDEXERS; rounds += 1) {
-    const indexer = await world.startQuietIndexer();
-    await until('the rollups', isDone);
+    const { process: indexer, opsUrl } = await world.startQuietIndexer();
+    await until('the rollups', createRest(admin, opsUrl));
+    const before = await lastRecordedAt(admin);
     const { code, signal } = await indexer.stop();
     if (code !== 0) throw new Error(`the quiet indexer ended with ${signal ?? code} on SIGTERM`);
-    if (await isDone()) return;
+    if ((await lastRecordedAt(admin)) === before) return;
   }
   throw new Error(`the rollups did not come to rest under ${MOST_QUIET_INDEXERS} quiet indexers, one after the other`);
 }

@@ -20,10 +20,20 @@ export interface ServedLending extends ServedTotals {
   readonly alone: readonly { readonly reserve: string; readonly rows: readonly ServedRow[] }[];
   readonly moments: readonly ServedMoment[];
   readonly fees: ReadonlyMap<string, readonly ServedRow[]>;
-  /** Fees of reserves in wider periods, and as running sums. */
+  /** Fees in wider periods, by interval and group, and those of reserves as running sums. */
   readonly widerFees: ReadonlyMap<string, readonly ServedRow[]>;
   readonly runningFees: readonly ServedRow[];
   readonly coverage: readonly ServedRow[];
+  /** Sums of four hours each. */
+  readonly periods: readonly ServedPeriods[];
+}
+
+/** The sums of one subject, period by period. */
+export interface ServedPeriods {
+  readonly kind: 'market' | 'token' | 'protocol';
+  /** Its address; empty for the protocol. */
+  readonly subject: string;
+  readonly rows: readonly ServedRow[];
 }
 
 /** Sums over the reserves of one protocol, or of all. */
@@ -83,16 +93,18 @@ export async function readLending(
   const widerFees = new Map<string, readonly ServedRow[]>();
   const feesOf = (query: Readonly<Record<string, string>>) =>
     readPages(service, `${base}/fees`, { ...range, group_by: 'reserve', limit: BUCKETS_A_PAGE, ...query });
-  for (const interval of Object.keys(WIDER_FEES)) widerFees.set(interval, await feesOf({ interval }));
+  for (const group of FEE_GROUPS) {
+    for (const interval of Object.keys(WIDER_FEES))
+      widerFees.set(`${interval} ${group}`, await feesOf({ interval, group_by: group }));
+  }
   const spans = await admin<Span[]>`
     SELECT s.reserve, floor(extract(epoch FROM min(s.observed_at)))::float8 AS first,
       floor(extract(epoch FROM max(s.observed_at)))::float8 AS last
-    FROM lend.all_snapshots AS s JOIN lend.reserves AS r ON r.address = s.reserve AND r.protocol = ${protocol}
+    FROM lend_v1.reserve_observations AS s WHERE s.protocol = ${protocol}
     GROUP BY s.reserve ORDER BY s.reserve`;
   const fees = new Map<string, readonly ServedRow[]>();
   for (const group of FEE_GROUPS) {
-    const query = { ...range, interval: '1h', group_by: group, limit: BUCKETS_A_PAGE };
-    fees.set(group, await readPages(service, `${base}/fees`, query));
+    fees.set(group, await feesOf({ interval: '1h', group_by: group }));
   }
   return {
     from,
@@ -109,6 +121,7 @@ export async function readLending(
     widerFees,
     runningFees: await feesOf({ interval: '1h', cumulative: 'true' }),
     coverage: await readPages(service, '/v1/coverage', { ...range, protocol, limit: BUCKETS_A_PAGE }),
+    periods: await readPeriods(service, admin, { base, protocol, from, to }),
     ...(await readTotals(service, admin, { base, protocols: [protocol], from, to })),
   };
 }
@@ -120,8 +133,8 @@ export async function readTotals(
   { base, protocols, from, to }: Range & { readonly base: string; readonly protocols: readonly string[] },
 ): Promise<ServedTotals> {
   const mints = await admin<{ mint: string }[]>`
-    SELECT token_mint AS mint FROM lend.reserves WHERE protocol IN ${admin([...protocols])}
-    GROUP BY token_mint ORDER BY count(*) DESC, token_mint LIMIT ${MOST_TOKENS}`;
+    SELECT token_address AS mint FROM lend_v1.reserves WHERE protocol IN ${admin([...protocols])}
+    GROUP BY token_address ORDER BY count(*) DESC, token_address LIMIT ${MOST_TOKENS}`;
   const tokens: ServedRow[] = [];
   for (const { mint } of mints) tokens.push(...(await readMoment(service, `${base}/tokens/${mint}/latest`)));
   const range = { from: String(from), to: String(to), interval: '1h' };
@@ -131,6 +144,30 @@ export async function readTotals(
     tokens,
     summaries: await readPages(service, `${base}/summary/history`, range),
   };
+}
+
+/** Four hours of the protocol, of each of its markets and of each token, which no view of SQL has. */
+async function readPeriods(
+  service: Service,
+  admin: Sql,
+  { base, protocol, from, to }: Range & { readonly base: string; readonly protocol: string },
+): Promise<ServedPeriods[]> {
+  const range = { from: String(from), to: String(to), interval: '4h' };
+  const periods: ServedPeriods[] = [
+    { kind: 'protocol', subject: '', rows: await readPages(service, `${base}/summary/history`, range) },
+  ];
+  for (const [kind, column] of [
+    ['market', 'lending_market'],
+    ['token', 'token_address'],
+  ] as const) {
+    const subjects = await admin<{ subject: string }[]>`
+      SELECT DISTINCT ${admin(column)} AS subject FROM lend_v1.reserves WHERE protocol = ${protocol} ORDER BY 1`;
+    for (const { subject } of subjects) {
+      const rows = await readPages(service, `${base}/${kind}s/${subject}/history`, range);
+      periods.push({ kind, subject, rows });
+    }
+  }
+  return periods;
 }
 
 interface Span {

@@ -34,7 +34,8 @@ export async function readServed(
   { admin, directUrl }: Pick<DatabaseServer, 'admin' | 'directUrl'>,
 ): Promise<Served> {
   const [bounds] = await admin<{ first: Date; last: Date }[]>`
-    SELECT min(observed_at) AS first, max(observed_at) AS last FROM lend.poll_batches`;
+    SELECT min(observed_at) AS first, max(observed_at) AS last FROM lend_v1.poll_batches
+    WHERE outcome_str = 'committed'`;
   if (bounds === undefined) throw new Error('nothing was stored');
   const from = Math.floor(bounds.first.getTime() / 1000 / DAY_SECONDS) * DAY_SECONDS;
   const to = Math.floor(bounds.last.getTime() / 1000) + 1;
@@ -52,7 +53,7 @@ export async function readServed(
 /** Resumes a stream in the middle of some commits, and takes what comes first. */
 async function resumeStreams({ apiUrl, apiKey }: Service, admin: Sql): Promise<ResumedStream[]> {
   const commits = await admin<{ seq: string; states: number }[]>`
-    SELECT commit_seq::text AS seq, cardinality(snapshot_reserves) AS states FROM lend.batch_commits
+    SELECT commit_seq::text AS seq, cardinality(snapshot_reserves) AS states FROM lend_v1.batch_commits
     WHERE cardinality(snapshot_reserves) > 1 ORDER BY cardinality(snapshot_reserves) DESC, commit_seq LIMIT ${MOST_RESUMED}`;
   const client = createTidemarkClient({ baseUrl: apiUrl, apiKey });
   const resumed: ResumedStream[] = [];

@@ -11,6 +11,7 @@ import {
   totalSupplySf,
   utilizationSf,
 } from '@tidemark/protocols/kamino';
+import { decimalOf } from '../decimals.ts';
 import type { AccountAt, Moment, NaiveProtocol, NaiveReserve, NaiveState, Values } from '../protocol.ts';
 
 const SCALE = 1n << 60n;
@@ -130,8 +131,8 @@ function toState(reserve: Reserve, derived: DerivedReserve, moment: Moment): Nai
       rewards_apr: derived.rewardsAprF,
     },
     columns: {
-      accrued_protocol_fees_sf: accrued.accumulatedProtocolFeesSf,
-      accrued_pending_referrer_fees_sf: accrued.pendingReferrerFeesSf,
+      accrued_protocol_fees_raw: exact(accrued.accumulatedProtocolFeesSf),
+      accrued_pending_referrer_fees_raw: exact(accrued.pendingReferrerFeesSf),
     },
   };
 }
@@ -147,14 +148,14 @@ function hostPartOf({ config, lastUpdate, liquidity }: Reserve, { slot, unixTime
 
 function heldColumns({ lastUpdate, liquidity, config, withdrawQueue, ...reserve }: Reserve): Values {
   return {
-    interest_rate_basis: config.interestRateBasis,
+    interest_rate_basis_str: config.interestRateBasis,
     last_update_at: timeOf(BigInt(lastUpdate.timestamp)),
-    last_update_stale: lastUpdate.stale,
-    accumulated_protocol_fees_sf: liquidity.accumulatedProtocolFeesSf,
-    accumulated_referrer_fees_sf: liquidity.accumulatedReferrerFeesSf,
-    pending_referrer_fees_sf: liquidity.pendingReferrerFeesSf,
-    absolute_referral_rate_sf: liquidity.absoluteReferralRateSf,
-    market_price_updated_at: timeOf(liquidity.marketPriceUpdatedAt),
+    last_update_stale_b: lastUpdate.stale,
+    accumulated_protocol_fees_raw: exact(liquidity.accumulatedProtocolFeesSf),
+    accumulated_referrer_fees_raw: exact(liquidity.accumulatedReferrerFeesSf),
+    pending_referrer_fees_raw: exact(liquidity.pendingReferrerFeesSf),
+    absolute_referral_rate_raw: exact(liquidity.absoluteReferralRateSf),
+    price_at: timeOf(liquidity.marketPriceUpdatedAt),
     price_status: lastUpdate.priceStatus,
     rewards_available_raw: liquidity.rewardsAvailableRaw,
     queued_collateral_raw: withdrawQueue.queuedCollateralRaw,
@@ -164,6 +165,10 @@ function heldColumns({ lastUpdate, liquidity, config, withdrawQueue, ...reserve 
     deposit_cap_interval_start_at: timeOf(config.depositWithdrawalCap.intervalStartAt),
     debt_cap_interval_start_at: timeOf(config.debtWithdrawalCap.intervalStartAt),
   };
+}
+
+function exact(parts: bigint): string {
+  return decimalOf(parts, SCALE);
 }
 
 function timeOf(unixSeconds: bigint): Date | null {

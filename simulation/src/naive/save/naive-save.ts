@@ -1,4 +1,5 @@
 import type { AccountBytes } from '@tidemark/core';
+import { decimalOf } from '../decimals.ts';
 import { nearestDouble, ratioOf } from '../nearest-double.ts';
 import type { Moment, NaiveProtocol, NaiveReserve, NaiveState, Values } from '../protocol.ts';
 import { isReserve, MARKET_LIMITER, readLimiter, readMarket, readReserve } from './save-account.ts';
@@ -20,10 +21,10 @@ export const naiveSave: NaiveProtocol = {
 
 /** Columns of things that Save does not have. */
 const NOT_OF_SAVE = [
-  'accumulated_referrer_fees_sf',
-  'pending_referrer_fees_sf',
-  'accrued_pending_referrer_fees_sf',
-  'absolute_referral_rate_sf',
+  'accumulated_referrer_fees_raw',
+  'pending_referrer_fees_raw',
+  'accrued_pending_referrer_fees_raw',
+  'absolute_referral_rate_raw',
   'rewards_available_raw',
   'queued_collateral_raw',
   'borrowed_outside_elevation_group_raw',
@@ -45,12 +46,12 @@ function describeReserve(bytes: AccountBytes): NaiveReserve {
     arithmetic: 'since-2.0',
     writtenTime: null,
     columns: {
-      interest_rate_basis: 'slots',
+      interest_rate_basis_str: 'slots',
       last_update_at: null,
-      last_update_stale: account.stale,
-      market_price_updated_at: null,
+      last_update_stale_b: account.stale,
+      price_at: null,
       price_status: null,
-      accumulated_protocol_fees_sf: owed,
+      accumulated_protocol_fees_raw: exact(owed),
       ...Object.fromEntries(NOT_OF_SAVE.map((column) => [column, null])),
     },
     companions: [account.lendingMarket],
@@ -67,20 +68,24 @@ function describeReserve(bytes: AccountBytes): NaiveReserve {
   };
 }
 
+function exact(wads: bigint): string {
+  return decimalOf(wads, WAD);
+}
+
 /** Null of the market where it was not found: it is read in the same call, and its counters are part of the state. */
 function ownFieldsOf(account: Account, market: AccountBytes | null): Values {
   const { limiter } = account;
   const marketLimiter = market === null ? null : readLimiter(market, MARKET_LIMITER);
   return {
-    smoothedPriceWads: account.smoothedPrice,
-    extraPriceWads: account.extraPrice,
-    attributedBorrowValueWads: account.attributedBorrowValue,
-    outflowPreviousWads: limiter.previous,
-    outflowCurrentWads: limiter.current,
-    outflowWindowStartSlot: limiter.windowStart,
-    marketOutflowPreviousWads: marketLimiter?.previous ?? null,
-    marketOutflowCurrentWads: marketLimiter?.current ?? null,
-    marketOutflowWindowStartSlot: marketLimiter?.windowStart ?? null,
+    smoothed_price_raw: exact(account.smoothedPrice),
+    extra_price_raw: account.extraPrice === null ? null : exact(account.extraPrice),
+    attributed_borrow_value_usd_raw: exact(account.attributedBorrowValue),
+    outflow_previous_raw: exact(limiter.previous),
+    outflow_current_raw: exact(limiter.current),
+    outflow_window_start_slot: limiter.windowStart,
+    lending_market_outflow_previous_usd_raw: marketLimiter === null ? null : exact(marketLimiter.previous),
+    lending_market_outflow_current_usd_raw: marketLimiter === null ? null : exact(marketLimiter.current),
+    lending_market_outflow_window_start_slot: marketLimiter?.windowStart ?? null,
   };
 }
 
@@ -101,7 +106,7 @@ function stateAt(account: Account, { slot }: Moment, slotDurationMs: number): Na
       utilization: nearestDouble(utilization, WAD),
       ...ratesOf(account, utilization, rate, slotDurationMs),
     },
-    columns: { accrued_protocol_fees_sf: balances.owed },
+    columns: { accrued_protocol_fees_raw: exact(balances.owed) },
   };
 }
 
