@@ -12,6 +12,8 @@ import { DOLLAR, MAIN, seedTotals } from './support/total-buckets.ts';
 const SOL = addressFromLabel('SOL');
 const unix = (seconds: number) => bankAt(seconds).observedAt.getTime() / 1000;
 const RANGE = `from=${unix(0)}&to=${unix(48 * 3_600)}`;
+/** Ends before the newest observation: what is expected after it grows with the clock. */
+const OBSERVED_RANGE = `from=${unix(0)}&to=${unix(24 * 3_600)}`;
 const OVER_TIME = /\/history$|\/fees$|\/coverage$|\/benchmark-rates\//;
 const FILL: Readonly<Record<string, string>> = {
   protocol: 'kamino',
@@ -61,8 +63,10 @@ const rowsOf = (body: unknown): Row[] => {
 };
 const filled = (path: string) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => FILL[name] ?? '');
 const apiOf = (path: string) => (/markets|tokens|summary/.test(path) ? totals : history);
-const call = (path: string, query: string, headers: Record<string, string> = {}) =>
-  apiOf(path).call(`${filled(path)}?${OVER_TIME.test(path) ? `${RANGE}&` : ''}${query}`, { headers });
+const call = (path: string, query: string, headers: Record<string, string> = {}) => {
+  const range = path.endsWith('/coverage') ? OBSERVED_RANGE : RANGE;
+  return apiOf(path).call(`${filled(path)}?${OVER_TIME.test(path) ? `${range}&` : ''}${query}`, { headers });
+};
 
 /** Records of RFC 4180; a cell without quotes that is empty is null. */
 function parseCsv(text: string): (string | null)[][] {
