@@ -1,4 +1,5 @@
 import { buildOpenApiDocument } from '@tidemark/contract';
+import { keyOf } from '@tidemark/model/fields';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seeReserve } from '../support/accounts.ts';
@@ -262,7 +263,7 @@ describe('what users see', () => {
     const rows: Record<string, unknown> = {};
     for (const { view, order } of views) {
       const found = await sql.unsafe<{ row: string }[]>(
-        `SELECT to_jsonb(v)::text AS row FROM lend_v1.${view} AS v ORDER BY ${order} LIMIT 2`,
+        `SELECT to_jsonb(v)::text AS row FROM lend_v1.${view} AS v ORDER BY ${[order, ...keyOf(view)].join(', ')} LIMIT 2`,
       );
       // As Postgres writes them: numbers wider than a double stay what they are.
       rows[view] = found.map(({ row }) => masked(JSON.parse(row.replaceAll(/: (-?\d[\d.eE+-]*)/g, ': "$1"'))));
