@@ -3,8 +3,7 @@ import { install } from './lib/install.mjs';
 import { rootDir } from './lib/repository.mjs';
 import { runSource } from './lib/run.mjs';
 
-// Writes every generated file but the baseline of the schema and the page of metrics. In this order, because each is made from what those
-// before it wrote.
+// Writes every generated file but the page of metrics. In this order, because each is made from what those before it wrote.
 const WRITERS = [
   'packages/protocols/scripts/generate.ts',
   'packages/model/scripts/generate.ts',

@@ -67,7 +67,6 @@ export * from './corrections/correct-observations.ts';
 export * from './corrections/correction-days.ts';
 export * from './history/narrow/archived-months.ts';
 export { migrate } from './migrate/migrate.ts';
-export { MIGRATIONS_DIR } from './migrate/migration-files.ts';
 export { ensurePartitions, type MonthlyTable } from './partitions/ensure-partitions.ts';
 export { setTransactionTimeout, TERMINATE_SESSION } from './transactions.ts';
 export {

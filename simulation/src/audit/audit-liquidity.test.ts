@@ -100,11 +100,6 @@ describe('reads of pools', () => {
     expect(messages[0]).toMatch(message);
   });
 
-  it('a pool with a history that no list has is found, and judged no further', () => {
-    const unlisted = RIGHT.map((each) => ({ ...each, source: null }));
-    expect(poolsOf(unlisted)).toEqual({ messages: [`${POOL} has a history and is in no list of pools`], judged: 0 });
-  });
-
   it('a pool that the stored attempt may not have read is not judged: another process has read it for the same batch', () => {
     const again = [
       answer('b100', 100),

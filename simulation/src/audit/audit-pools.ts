@@ -36,11 +36,11 @@ export function auditPools(facts: LiquidityFacts, { truth, answers, strikes }: P
   const rows = groupBy(facts.pools, ({ pool }) => pool);
   const answersOf = groupBy(answers, ({ id }) => id);
   const newest = new Map<string, number>();
-  const findings = [...rows].flatMap(([pool, [first]]): Finding[] =>
-    first?.source === null
-      ? [{ invariant: 'liquidity', message: `${pool} has a history and is in no list of pools` }]
-      : [],
-  );
+  const findings = facts.pools
+    .filter(({ source }) => source === null)
+    .map(
+      ({ pool }): Finding => ({ invariant: 'liquidity', message: `${pool} has a history and is in no list of pools` }),
+    );
   let judged = 0;
   for (const batch of facts.batches.filter(({ outcome }) => outcome === 'committed')) {
     const sent = answersOf.get(batch.id) ?? [];

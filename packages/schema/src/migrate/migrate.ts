@@ -3,14 +3,7 @@ import postgres from 'postgres';
 import { createDatabase, openDriver, type Queryable, type Sql } from '../create-database.ts';
 import { type Blocker, describeBlockers, endingBlockers } from '../roles/blockers.ts';
 import { SchemaError } from '../schema-error.ts';
-import {
-  findBaseline,
-  listMigrationFiles,
-  listRepeatableFiles,
-  type MigrationFile,
-  MIGRATIONS_DIR,
-  pendingMigrations,
-} from './migration-files.ts';
+import { hashOfAll, pendingMigrations, readSchemaFiles, type SchemaFiles, type SqlFile } from './schema-files.ts';
 
 /** Any constant will do, as long as every migrator of this schema takes the same. */
 const MIGRATION_LOCK_KEY = '7236271863912010041';
@@ -24,25 +17,27 @@ const DEADLOCK_DETECTED = '40P01';
 
 const APPLICATION = 'tidemark-migrate';
 
-const CHANGES_VIEWS = /^(DROP VIEW lend_v1\.|-- with the views\b)/m;
-/** What a file has done before it, in transactions of its own: a function that returns null when nothing is left. */
-const BEFORE_IT = /^-- before: (lend\.\w+\(\))$/m;
+/** Rows of the ledger beside those of migrations: how the tables were made, and which functions, triggers and private views there are. */
+const TABLES = 'tables';
+const REPEATABLE = 'repeatable';
+/** Each database of a version before 0.1.0 has this row. */
+const BEFORE_RELEASE = '0001_tables.sql';
 
 export interface MigrateOptions {
   readonly url: string;
   /**
-   * How long to wait for another migrator, and to try again for locks on tables. Default 60,000, and 600,000: a rollup of the version
-   * before can hold its tables for minutes, and a try that waits keeps nobody for longer than a third of a second.
+   * How long to wait for another migrator, and to try again for locks on tables. Default 60,000, and 600,000: a rollup can hold its
+   * tables for minutes, and a try that waits keeps nobody for longer than a third of a second.
    */
   readonly lockTimeoutMs?: number;
   /** How long one statement of a migration may run. Default 600,000. */
   readonly statementTimeoutMs?: number;
-  /** Folder of the migration files. Default: the one of this package. */
+  /** Folder that holds `sql/` and `migrations/`. Default: this package. */
   readonly dir?: string;
 }
 
 export interface MigrateResult {
-  /** Names of the files applied by this call, in order. Empty when the database was up to date. */
+  /** What this call applied, in order: `tables`, names of migrations, `repeatable`. Empty when the database was up to date. */
   readonly applied: string[];
   /** What protects readers and ingest and could not be set up, because this user may not; with what to do about it. */
   readonly warnings: string[];
@@ -50,14 +45,13 @@ export interface MigrateResult {
 
 /**
  * Brings the database to the newest schema. Safe to call at any time, by any number of processes at once: they wait for one
- * another. Each file is applied in a transaction of its own together with its ledger row; a failure leaves the files before
- * it applied. From one that drops a view of `lend_v1`, or says that it changes with them, on it is one transaction to the end, in which the view is made again with its
- * grants: readers wait for it and never find it missing. That file may name a function, which is called before it until it returns null, each time in a
- * transaction of its own. A new database begins with `baseline.sql`, one file for all that came before it. Throws `SchemaError` with a `MIGRATION_…` code.
+ * another. A new database is made of the tables as they are now; another one takes the migrations that it lacks. Functions, triggers and private
+ * views are made again with them, and where their files have changed. All of that is one transaction, with the views of `lend_v1` and what roles may
+ * do: readers wait for it and never find a view missing, and a failure leaves the database as it was. Throws `SchemaError` with a `MIGRATION_…` code, or
+ * `DATABASE_TOO_OLD`.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
-  const dir = options.dir ?? MIGRATIONS_DIR;
-  const [files, repeatables] = await Promise.all([listMigrationFiles(dir), listRepeatableFiles(dir)]);
+  const files = await readSchemaFiles(options.dir);
   const { lockTimeoutMs = 600_000 } = options;
   const statementTimeoutMs = options.statementTimeoutMs ?? 600_000;
   const warnings: string[] = [];
@@ -74,34 +68,61 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
         set_config('idle_in_transaction_session_timeout', '60000', false)`;
     await takeLock(sql);
     await createLedger(sql);
-    const ledger = await readLedger(sql);
-    const pending = pendingMigrations(files, ledger);
-    const baseline = ledger.length === 0 ? await findBaseline(files, dir) : null;
-    if (baseline !== null) await runSteps(migrator, [stepOf(baseline, baseline.covers)]);
-    const rest = pending.slice(baseline?.covers.length ?? 0);
-    const cut = rest.findIndex((file) => CHANGES_VIEWS.test(file.sql));
-    const together = cut < 0 ? [] : rest.slice(cut);
-    for (const file of rest.slice(0, rest.length - together.length)) {
-      await runSteps(migrator, [stepOf(file, [file])]);
-    }
+    const changes = planChanges(files, await readLedger(sql));
     // The table of fields, a third of what an indexer would load at its start, is asked for by migrators alone.
     const { applyUnits, applyViewComments, applyViews } = await import('../views/apply-views.ts');
-    await applyUnits(sql);
-    const views: Step = { name: 'of the views', run: applyViews };
-    const last = repeatables.map(({ name, sql: text }): Step => ({ name, run: (tx) => runText(tx, text) }));
-    const steps = [...together.map((file) => stepOf(file, [file])), views];
-    // Where another file comes first, the function is made in the same transaction: the file does all of the work itself.
-    const before = BEFORE_IT.exec(together[0]?.sql ?? '')?.[1];
-    if (before !== undefined) await runUntilDone(migrator, before);
-    if (together.length > 0) await runSteps(migrator, [...steps, ...last]);
-    else for (const step of [...steps, ...last]) await runSteps(migrator, [step]);
+    const steps: Step[] = [
+      ...changes.steps,
+      { name: 'of the units', run: applyUnits },
+      ...changes.repeatable,
+      { name: 'of the views', run: applyViews },
+      ...files.always.map((file) => stepOf(file)),
+    ];
+    // Where nothing changes, none of it waits for another with locks that it holds.
+    if (changes.applied.length > 0) await runSteps(migrator, steps);
+    else for (const step of steps) await runSteps(migrator, [step]);
     await applyViewComments(sql);
     // A transaction that is tried again warns again.
-    return { applied: pending.map((file) => file.name), warnings: [...new Set(warnings)] };
+    return { applied: changes.applied, warnings: [...new Set(warnings)] };
   } finally {
     // Closing the session releases the advisory lock, whatever happened before.
     await Promise.all([sql.end({ timeout: 5 }), beside.close()]);
   }
+}
+
+interface Changes {
+  readonly steps: readonly Step[];
+  readonly repeatable: readonly Step[];
+  readonly applied: string[];
+}
+
+/** What the files have and the database has not, by its ledger. */
+function planChanges(files: SchemaFiles, ledger: ReadonlyMap<string, string>): Changes {
+  refuseUnreleased(files, ledger);
+  const isNew = !ledger.has(TABLES);
+  const tables = { name: TABLES, sha256: hashOfAll(files.tables) };
+  const pending = isNew ? [] : pendingMigrations(files.migrations, ledger);
+  const steps = isNew
+    ? [...files.tables.map((file) => stepOf(file)), noteOf([tables, ...files.migrations])]
+    : pending.flatMap((file) => [stepOf(file), noteOf([file])]);
+  const repeatable = { name: REPEATABLE, sha256: hashOfAll(files.repeatable) };
+  const isChanged = steps.length > 0 || ledger.get(REPEATABLE) !== repeatable.sha256;
+  return {
+    steps,
+    repeatable: isChanged ? [...files.repeatable.map((file) => stepOf(file)), noteOf([repeatable])] : [],
+    applied: [...(isNew ? [TABLES] : pending.map(({ name }) => name)), ...(isChanged ? [REPEATABLE] : [])],
+  };
+}
+
+/** Before the first release nothing leads on from the tables of one commit to those of another. */
+function refuseUnreleased({ tables, released }: SchemaFiles, ledger: ReadonlyMap<string, string>): void {
+  const made = ledger.get(TABLES);
+  const isOther = released === null && made !== undefined && made !== hashOfAll(tables);
+  if (!isOther && !ledger.has(BEFORE_RELEASE)) return;
+  throw new SchemaError(
+    'DATABASE_TOO_OLD',
+    'a version before 0.1.0 made this database, and no migration leads on from it; use an empty one (npm start: delete the folder .data)',
+  );
 }
 
 function openMigrationConnection(
@@ -149,10 +170,9 @@ async function createLedger(sql: Sql): Promise<void> {
     )`;
 }
 
-function readLedger(sql: Sql): Promise<{ name: string; sha256: string }[]> {
-  return sql<
-    { name: string; sha256: string }[]
-  >`SELECT name, sha256 FROM lend.schema_migrations ORDER BY name COLLATE "C"`;
+async function readLedger(sql: Sql): Promise<Map<string, string>> {
+  const rows = await sql<{ name: string; sha256: string }[]>`SELECT name, sha256 FROM lend.schema_migrations`;
+  return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
 /** Part of a migration, by the name that an error gives it. */
@@ -161,21 +181,27 @@ interface Step {
   readonly run: (tx: Queryable) => Promise<unknown>;
 }
 
-/** Runs a file and notes in the ledger those whose work it has done. */
-function stepOf({ name, sql: text }: MigrationFile, done: readonly MigrationFile[]): Step {
+function stepOf({ name, sql: text }: SqlFile): Step {
   return {
     name,
     run: async (tx) => {
-      await runText(tx, text);
-      for (const file of done) {
-        await tx`INSERT INTO lend.schema_migrations (name, sha256) VALUES (${file.name}, ${file.sha256})`;
-      }
+      if (text !== '') await tx.unsafe(text).simple();
     },
   };
 }
 
-async function runText(tx: Queryable, text: string): Promise<void> {
-  if (text !== '') await tx.unsafe(text).simple();
+/** Writes into the ledger what the steps before have done. */
+function noteOf(done: readonly { readonly name: string; readonly sha256: string }[]): Step {
+  return {
+    name: 'of the ledger',
+    run: async (tx) => {
+      for (const { name, sha256 } of done) {
+        await tx`
+          INSERT INTO lend.schema_migrations (name, sha256) VALUES (${name}, ${sha256})
+          ON CONFLICT (name) DO UPDATE SET sha256 = excluded.sha256, applied_at = excluded.applied_at`;
+      }
+    },
+  };
 }
 
 interface Migrator {
@@ -210,18 +236,6 @@ async function runSteps({ sql, beside, lockTimeoutMs }: Migrator, steps: readonl
       if (!isRetryable || performance.now() > deadline) throw failureOf(name, error, seen);
       await delay(DDL_PAUSE_MS);
     }
-  }
-}
-
-/** Calls a function of SQL until it returns null. */
-async function runUntilDone(migrator: Migrator, call: string): Promise<void> {
-  for (;;) {
-    let left: unknown = null;
-    const run = async (tx: Queryable): Promise<void> => {
-      [{ left } = { left: null }] = await tx.unsafe<{ left: unknown }[]>(`SELECT ${call} AS left`);
-    };
-    await runSteps(migrator, [{ name: call, run }]);
-    if (left === null) return;
   }
 }
 

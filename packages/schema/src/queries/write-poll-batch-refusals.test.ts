@@ -96,9 +96,10 @@ describe('the tables', () => {
     '%s refuses NaN and Infinity in every double and NaN in every numeric',
     async (table) => {
       const columns = await database.sql<{ name: string; type: string }[]>`
-      SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
-      WHERE attrelid = ${`lend.${table}`}::regclass AND attnum > 0 AND NOT attisdropped
-        AND atttypid IN ('float8'::regtype, 'numeric'::regtype)`;
+      SELECT a.attname AS name, format_type(b.oid, NULL) AS type FROM pg_attribute AS a JOIN pg_type AS t ON t.oid = a.atttypid
+      JOIN pg_type AS b ON b.oid = coalesce(nullif(t.typbasetype, 0), t.oid)
+      WHERE a.attrelid = ${`lend.${table}`}::regclass AND a.attnum > 0 AND NOT a.attisdropped
+        AND b.oid IN ('float8'::regtype, 'numeric'::regtype)`;
       expect(columns.length).toBeGreaterThan(35);
       for (const { name, type } of columns) {
         const values = type === 'double precision' ? ['NaN', 'Infinity', '-Infinity'] : ['NaN'];

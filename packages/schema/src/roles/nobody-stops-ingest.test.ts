@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type OwnPostgres, startOwnPostgres } from '@tidemark/testing';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildBatch, buildReserveInput, buildState } from '../../test/support/build-rows.ts';
+import { copySchemaFiles } from '../../test/support/copy-schema-files.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { createDatabase, type Sql } from '../create-database.ts';
-import { MIGRATIONS_DIR } from '../migrate/migration-files.ts';
 import { migrate } from '../migrate/migrate.ts';
 import { ensurePartitions } from '../partitions/ensure-partitions.ts';
 import { upsertReserves } from '../queries/upsert-reserves.ts';
@@ -203,10 +202,12 @@ describe('a reader with an open transaction that has read every view', () => {
   });
 
   it('keeps a migration that alters tables waiting, and no poll from being stored meanwhile', async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'tidemark-migrations-'));
+    const dir = await copySchemaFiles();
     try {
-      await cp(MIGRATIONS_DIR, dir, { recursive: true });
-      await writeFile(join(dir, '9999_alter.sql'), 'ALTER TABLE lend.reserve_latest ADD COLUMN mine integer;');
+      await writeFile(
+        join(dir, 'migrations/9999_alter.sql'),
+        'ALTER TABLE lend.reserve_latest ADD COLUMN mine integer;',
+      );
       const outcome = await reading(() =>
         whilePolling(() => migrate({ url: database.url, dir, lockTimeoutMs: 4_000 }).catch((error: unknown) => error)),
       );
@@ -214,7 +215,7 @@ describe('a reader with an open transaction that has read every view', () => {
         code: 'MIGRATION_FAILED',
         message: expect.stringContaining('lock timeout'),
       });
-      expect(await migrate({ url: database.url, dir })).toMatchObject({ applied: ['9999_alter.sql'] });
+      expect(await migrate({ url: database.url, dir })).toMatchObject({ applied: ['9999_alter.sql', 'repeatable'] });
     } finally {
       await rm(dir, { recursive: true });
       await database.sql`ALTER TABLE lend.reserve_latest DROP COLUMN IF EXISTS mine`;
@@ -223,18 +224,16 @@ describe('a reader with an open transaction that has read every view', () => {
 });
 
 describe('the order of the commits', () => {
-  it('holds between a writer of an earlier version, which takes the advisory lock, and one of this', async () => {
-    const [old, current] = [database.connect({ maxConnections: 1 }).sql, openWriter()];
+  it('holds between a statement of anybody and a poll', async () => {
+    const [other, current] = [database.connect({ maxConnections: 1 }).sql, openWriter()];
     const [before] = await database.sql<{ last: bigint }[]>`SELECT max(commit_seq) AS last FROM lend.batch_commits`;
     const order: string[] = [];
     let written: Promise<unknown> = Promise.resolve();
-    await old.begin(async (tx) => {
+    await other.begin(async (tx) => {
       await tx`
-        WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(5208714930617735213)), numbered AS (
-          INSERT INTO lend.batch_commits (batch_id, protocol, slot, observed_at, snapshot_reserves)
-          SELECT 'old', 'kamino', 1, now(), '{}' FROM turn RETURNING commit_seq)
-        SELECT commit_seq FROM numbered`;
-      written = poll(current).then(() => order.push('this'));
+        INSERT INTO lend.batch_commits (batch_id, protocol, slot, observed_at, snapshot_reserves)
+        VALUES ('other', 'kamino', 1, now(), '{}')`;
+      written = poll(current).then(() => order.push('poll'));
       let isWaiting = false;
       while (!isWaiting) {
         const rows = await database.sql`
@@ -242,13 +241,13 @@ describe('the order of the commits', () => {
           WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO lend.batch_commits%'`;
         isWaiting = rows.length > 0;
       }
-      order.push('earlier');
+      order.push('other');
     });
     await written;
-    expect(order).toEqual(['earlier', 'this']);
+    expect(order).toEqual(['other', 'poll']);
     const rows =
       await database.sql`SELECT batch_id FROM lend.batch_commits WHERE commit_seq > ${before?.last ?? 0n} ORDER BY commit_seq`;
-    expect(rows.map((row) => row['batch_id'] === 'old')).toEqual([true, false]);
+    expect(rows.map((row) => row['batch_id'] === 'other')).toEqual([true, false]);
   });
 });
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildBatch, buildReserveInput, buildState } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { createApiKey } from '../keys/create-api-key.ts';
-import { listRepeatableFiles } from '../migrate/migration-files.ts';
+import { readSchemaFiles } from '../migrate/schema-files.ts';
 import { migrate } from '../migrate/migrate.ts';
 import { writePollBatch } from '../queries/write-poll-batch.ts';
 
@@ -248,9 +248,9 @@ describe('the roles', () => {
 });
 
 async function rolesSql(prefix: string): Promise<string> {
-  const files = await listRepeatableFiles();
+  const { always } = await readSchemaFiles();
   return (
-    files
+    always
       .find(({ name }) => name === 'roles.sql')
       ?.sql.replaceAll(/tidemark_(?=reader|export|api|indexer|maintenance)/g, `${prefix}_`) ?? ''
   );

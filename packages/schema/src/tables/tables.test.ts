@@ -30,9 +30,9 @@ describe('drizzle tables', () => {
     async (name, table) => {
       const isView = VIEWS.includes(name);
       const stored = await database.sql<{ name: string; type: string; notNull: boolean; hasDefault: boolean }[]>`
-        SELECT attname AS name, replace(format_type(atttypid, atttypmod), ',', ', ') AS type, attnotnull AS "notNull",
-          atthasdef OR attidentity <> '' AS "hasDefault"
-        FROM pg_attribute WHERE attrelid = ${`lend.${name}`}::regclass AND attnum > 0 AND NOT attisdropped`;
+        SELECT attname AS name, attnotnull AS "notNull", atthasdef OR attidentity <> '' AS "hasDefault",
+          replace(CASE typtype WHEN 'd' THEN format_type(typbasetype, typtypmod) ELSE format_type(atttypid, atttypmod) END, ',', ', ') AS type
+        FROM pg_attribute JOIN pg_type ON pg_type.oid = atttypid WHERE attrelid = ${`lend.${name}`}::regclass AND attnum > 0 AND NOT attisdropped`;
       const declared = Object.values(getTableColumns(table)).map((column) => ({
         name: column.name,
         type: column.getSQLType(),

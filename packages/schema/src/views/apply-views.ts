@@ -2,23 +2,18 @@ import { describeDefinition, publicFunctions, publicViews } from '@tidemark/mode
 import type { Queryable, Sql } from '../create-database.ts';
 import { renderUnits, renderViews } from './render-views.ts';
 
-/** Makes `lend.unit_of`, which the views of `lend_v1` need, what the protocols say. */
-export async function applyUnits(sql: Sql): Promise<void> {
+/** Makes `lend.unit_of`, which the views of `lend_v1` need, what the protocols say. In a transaction. */
+export async function applyUnits(tx: Queryable): Promise<void> {
   const make = (name: string) => `
     CREATE OR REPLACE FUNCTION ${name}(protocol text) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN ${renderUnits()}`;
-  await sql.begin(async (tx) => {
-    await tx.unsafe(make('lend.units_wanted'));
-    const [found] = await tx<{ same: boolean | null }[]>`
-      SELECT pg_get_function_sqlbody('lend.units_wanted'::regproc)
-        = pg_get_function_sqlbody(to_regproc('lend.unit_of')) AS same`;
-    await tx`DROP FUNCTION lend.units_wanted`;
-    if (found?.same !== true) await tx.unsafe(make('lend.unit_of'));
-  });
+  await tx.unsafe(make('lend.units_wanted'));
+  const [found] = await tx<{ same: boolean | null }[]>`
+    SELECT pg_get_function_sqlbody('lend.units_wanted'::regproc)
+      = pg_get_function_sqlbody(to_regproc('lend.unit_of')) AS same`;
+  await tx`DROP FUNCTION lend.units_wanted`;
+  if (found?.same !== true) await tx.unsafe(make('lend.unit_of'));
 }
-
-/** Tables that a migration has replaced, under the names that it gave them: nothing reads them once the views are made. */
-const REPLACED_TABLES = ['reserve_quarter_hourly_before', 'reserve_hourly_before', 'reserve_daily_before'];
 
 /**
  * Makes the views of `lend_v1` what the table of fields says, one after the other, since some are made of others. In a transaction. Postgres keeps
@@ -28,10 +23,6 @@ export async function applyViews(tx: Queryable): Promise<void> {
   for (const [view, select] of renderViews()) {
     if (!(await isSame(tx, view, select))) await tx.unsafe(`CREATE OR REPLACE VIEW lend_v1.${view} AS\n${select}`);
   }
-  const replaced = await tx<{ name: string }[]>`
-    SELECT relname AS name FROM pg_class
-    WHERE relnamespace = 'lend'::regnamespace AND relkind = 'r' AND relname = ANY(${REPLACED_TABLES}::text[])`;
-  for (const { name } of replaced) await tx.unsafe(`DROP TABLE lend.${name}`);
 }
 
 /** Compared as Postgres writes them. */

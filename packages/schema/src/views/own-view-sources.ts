@@ -1,8 +1,8 @@
 import { ownColumnsOf, ownViewOf } from '@tidemark/model/fields';
 import { type OwnField, PROTOCOLS } from '@tidemark/protocols';
-import { getTableColumns } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { lendingMarkets, reserveLatest, reserves } from '../tables/index.ts';
+import { publicColumn } from './public-column.ts';
 import { storedNames } from '../rows/own-fields.ts';
 import { NAMES_OF_RESERVE, type ViewSource } from './view-sources.ts';
 
@@ -25,9 +25,8 @@ const SQL_TYPES: Readonly<Record<OwnField['type'], string>> = {
 /** Where a value lies: `l` is its row of `lend.reserve_latest`, `r` its reserve, `m` its market. */
 function placeOf({ of, column, name, type }: OwnField): string {
   const { table, alias } = TABLES[of];
-  const columns = new Set(Object.values(getTableColumns(table)).map((known) => known.name));
-  const stored = storedNames(column).find((candidate) => columns.has(candidate));
-  return stored === undefined ? `(${alias}.own ->> '${name}')::${SQL_TYPES[type]}` : `${alias}.${stored}`;
+  const [stored] = storedNames(column).flatMap((candidate) => publicColumn(table, alias, candidate) ?? []);
+  return stored ?? `(${alias}.own ->> '${name}')::${SQL_TYPES[type]}`;
 }
 
 /** `lend_v1.<protocol>_reserve_latest` by name. */

@@ -9,12 +9,12 @@ import {
   publicViews,
 } from '@tidemark/model/fields';
 import { type OwnField, type Protocol, PROTOCOLS } from '@tidemark/protocols';
-import { getTableColumns } from 'drizzle-orm';
 import { correctionsSource } from './correction-view-source.ts';
 import { feesViewSources } from './fees-view-sources.ts';
 import { ownViewSources } from './own-view-sources.ts';
 import { qualityViewSources } from './quality-view-sources.ts';
 import { liquidityViewSources } from './liquidity-view-sources.ts';
+import { publicColumn } from './public-column.ts';
 import { priceViewSources } from './price-view-sources.ts';
 import { divergenceViewSource, riskViewSource } from './risk-view-source.ts';
 import { totalsViewSources } from './totals-view-sources.ts';
@@ -110,9 +110,7 @@ function exactly(value: string, { protocol, isDecimal, from }: ViewSource): stri
 function columnOf(source: ViewSource, name: string): string | undefined {
   const stored = columnNamed(source, name);
   if (stored === undefined) return undefined;
-  const { table, alias } = source;
-  const column = Object.values(getTableColumns(table)).find((known) => known.name === stored);
-  return column?.getSQLType() === 'bytea' ? `encode(${alias}.${stored}, 'hex')` : `${alias}.${stored}`;
+  return publicColumn(source.table, source.alias, stored);
 }
 
 /** What one part of a protocol's exact numbers is. Null for a protocol that this version does not know. */

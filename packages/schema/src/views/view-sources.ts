@@ -329,5 +329,5 @@ export function storedColumnOf(view: string, name: string): string | undefined {
   const expression = source.columns?.[name];
   return expression === undefined
     ? columnNamed(source, name)
-    : new RegExp(String.raw`^${source.alias}\.(\w+)$`).exec(expression)?.[1];
+    : new RegExp(String.raw`^${source.alias}\.(\w+)(?:::[\w()]+)?$`).exec(expression)?.[1];
 }
