@@ -175,6 +175,7 @@ function createHandlers(options: ApiOptions, parts: Parts): AllHandlers {
   const overAll = combineServices(services, policy, options.logger);
   const sharedLookup: SharedLookup = (asked) => (asked.protocol === undefined ? overAll : lookup(asked));
   const kept = new KeptRows();
+  const totals = { sql: options.reader.sql, gate: gates.heavy };
   const place = serverUrl === undefined ? {} : { serverUrl };
   const document = buildOpenApiDocument({ version, protocols, servesMetrics, ...place });
   const { metrics: renderMetrics, ...health } = operationHandlers({ version, services, metrics, readyMaxAgeMs });
@@ -192,8 +193,8 @@ function createHandlers(options: ApiOptions, parts: Parts): AllHandlers {
     ...sparklinesHandlers(sharedLookup, policy, gates.heavy),
     ...detailHandlers(lookup, policy, gates.heavy),
     ...aggregateHandlers(sharedLookup, policy),
-    ...aggregateHistoryHandlers(sharedLookup, policy, { gate: gates.heavy, kept }),
-    usdBenchmarkRates: benchmarkHandler(services, policy, { gate: gates.heavy, kept }),
+    ...aggregateHistoryHandlers(sharedLookup, policy, totals),
+    usdBenchmarkRates: benchmarkHandler(services, policy, totals),
     ...configurationHandlers(lookup, policy, gates.light),
     ...historyHandlers(lookup, policy, { gate: gates.heavy, version }),
     priceDivergenceHistory: divergenceHistoryHandler(lookup, prices, policy, gates.heavy),

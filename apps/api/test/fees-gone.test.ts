@@ -4,7 +4,10 @@ import { z } from 'zod';
 import { decimalOf, unitsOf } from './support/decimals.ts';
 import { askFees, at, feesInPages, sf, type FeesTestRow } from './support/fee-buckets.ts';
 import { ROLLED_UP, GONE, HOLE, REFUSED, MARKET, HOLED, REFUSING, RANGE, seedGone } from './support/gone-reserves.ts';
+import { buildState } from './support/rows.ts';
+import { commitBatch } from './support/seed.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
+import { storeTotals } from './support/total-buckets.ts';
 
 const HOUR = 3_600;
 
@@ -81,6 +84,9 @@ describe('what nothing is rolled up of because the account is refused', () => {
       const answer = await api.call(`/v1/kamino/lend/${path}`);
       return schema.parse(answer.json()).data.map((row) => row['gap_reason_str']);
     };
+    // Rows end with the newest read.
+    await commitBatch(api.database, ROLLED_UP * HOUR - 1, [buildState('SOL', ROLLED_UP * HOUR - 1)]);
+    await storeTotals(api.database);
     const hours = await read(`markets/${REFUSING}/history?${RANGE}&interval=1h`);
     expect(hours.slice(REFUSED)).toEqual(['not_rolled_up', ...Array.from({ length: 26 }, () => 'quarantined')]);
     const fours = await read(`reserves/${addressFromLabel('PYTH')}/history?${RANGE}&interval=4h`);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { bankAt, buildMarketRow, buildReserveRow, buildState } from './support/rows.ts';
 import { commitBatch } from './support/seed.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
-import { at, type Holding, hourOf } from './support/total-buckets.ts';
+import { at, type Holding, hourOf, storeTotals } from './support/total-buckets.ts';
 
 const LEND = '/v1/kamino/lend';
 const ONE = 2n ** 60n;
@@ -76,6 +76,7 @@ beforeAll(async () => {
         SECONDS,
         RESERVES.map(({ label, market, holding: held }) => stateOf(label, market, held)),
       );
+      await storeTotals(database);
     },
   });
 });

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { seeReserve } from './support/accounts.ts';
 import { HISTORY_WORLD, LABELS, observationAt, WORLD } from './support/history-world.ts';
-import { bankAt, buildMarketRow, buildReserveRow } from './support/rows.ts';
-import { commitSeen } from './support/seed.ts';
+import { bankAt, buildMarketRow, buildReserveRow, buildState } from './support/rows.ts';
+import { commitBatch, commitSeen } from './support/seed.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
-import { at, type Holding, hourOf, SIDE } from './support/total-buckets.ts';
+import { at, type Holding, hourOf, SIDE, storeTotals } from './support/total-buckets.ts';
 
 // The views and the API make these numbers by statements and code of their own.
 
@@ -48,7 +48,8 @@ describe('lend_v1.benchmark_rates', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi({
-      prepare: async ({ sql }) => {
+      prepare: async (database) => {
+        const { sql } = database;
         await upsertLendingMarkets(sql, [
           buildMarketRow(),
           buildMarketRow({ address: SIDE, name: 'Side', displayName: 'Side', listed: false }),
@@ -86,6 +87,9 @@ describe('lend_v1.benchmark_rates', () => {
           hourOf('pyusd', 1, usdt),
           hourOf('pyusd', 2, null),
         ]);
+        // The newest read lies in the last of the hours.
+        await commitBatch(database, 3 * HOUR - 1, [buildState('usdc', 3 * HOUR - 1)]);
+        await storeTotals(database);
       },
     });
   });
@@ -108,6 +112,7 @@ describe('lend_v1.benchmark_rates', () => {
   it('is null in rates where nothing is in the average', async () => {
     await api.database
       .sql`UPDATE lend.reserve_hours SET price_usd_close_f = NULL WHERE bucket_start = ${new Date(at(2) * 1000)}`;
+    await storeTotals(api.database);
     const [row] = await asReader(
       api,
       `SELECT tracked_supply_usd_f, supply_apy_wavg_f, borrow_apr_wavg_f, included_protocols, included_token_addresses

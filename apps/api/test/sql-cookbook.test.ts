@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { HISTORY_WORLD, issueKey, LABELS, truthAt, WORLD } from './support/history-world.ts';
 import { bankAt, buildMarketRow } from './support/rows.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
+import { storeTotals } from './support/total-buckets.ts';
 
 // Each query of docs/use/sql-cookbook.md, run as printed by a reader in another time zone than UTC, beside the API's answer or the
 // truth of the made-up chain.
@@ -32,7 +33,8 @@ let queries: ReadonlyMap<string, string>;
 beforeAll(async () => {
   api = await startTestApi({
     template: HISTORY_WORLD,
-    prepare: async ({ sql }) => {
+    prepare: async (database) => {
+      const { sql } = database;
       // LATE is a dollar; the fee of the market for referrers changes when the world ends.
       await sql`UPDATE lend.reserves SET token_mint = ${DOLLAR} WHERE address = ${addressFromLabel('LATE')}`;
       const bank = bankAt(WORLD.end);
@@ -43,6 +45,11 @@ beforeAll(async () => {
           config: { ...buildMarketRow().config, referralFeeBps: 1_234 },
         }),
       ]);
+      // No mint ever changes but here.
+      await sql`
+        INSERT INTO lend.bucket_totals_due (protocol, width_seconds, bucket_start)
+        SELECT DISTINCT protocol, width_seconds, bucket_start FROM lend.bucket_totals WHERE protocol = 'kamino'`;
+      await storeTotals(database);
     },
   });
   key = await issueKey(api.database, 'cookbook');

@@ -1422,7 +1422,7 @@ export interface components {
             coverage_f?: number | null;
             /** @description Observed reserves of listed stablecoins that are not in the average, because they had no price or one outside 0.95 to 1.05. meta.excluded names them. Unit: reserves. Null: never. Source: counted. Method: benchmark-1.1. */
             excluded_reserve_count?: number;
-            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: benchmark-1.1. */
+            /** @description False while later reads may still change the row, and for up to a minute or two while the row is one from before a correction of its bucket. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final, and have not changed since the rollup stored the row. Method: benchmark-1.1. */
             final_b?: boolean;
             /** @description What most of the gaps of the reserves are put down to, as in other histories. Null: null where no reserve has a gap, and of the row latest. Source: ledger of gaps. Method: benchmark-1.1. */
             gap_reason_str?: string | null;
@@ -2286,7 +2286,7 @@ export interface components {
             borrowed_usd_f?: number | null;
             /** @description Share of the bucket in which the expected reserves were observed. Unit: fraction. Null: null where the bucket has not been rolled up for any reserve. Source: Σ observed seconds / Σ seconds of the bucket that have passed and in which the reserve was known. Method: aggregate-1.1. */
             coverage_f?: number | null;
-            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: aggregate-1.1. */
+            /** @description False while later reads may still change the row, and for up to a minute or two while the row is one from before a correction of its bucket. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final, and have not changed since the rollup stored the row. Method: aggregate-1.1. */
             final_b?: boolean;
             /** @description What most of the gaps of the reserves are put down to: not_polled (no indexer ran), rate_limited (calls waited for a limit), chain_halted (no new bank came), clock_implausible (the time of every endpoint was refused), poll_failed: with the code of another failure, account_missing or quarantined; not_rolled_up where the time was read and is not computed yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.1. */
             gap_reason_str?: string | null;
@@ -2890,7 +2890,7 @@ export interface components {
             borrowed_usd_f?: number | null;
             /** @description Share of the bucket in which the expected reserves were observed. Unit: fraction. Null: null where the bucket has not been rolled up for any reserve. Source: Σ observed seconds / Σ seconds of the bucket that have passed and in which the reserve was known. Method: aggregate-1.1. */
             coverage_f?: number | null;
-            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: aggregate-1.1. */
+            /** @description False while later reads may still change the row, and for up to a minute or two while the row is one from before a correction of its bucket. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final, and have not changed since the rollup stored the row. Method: aggregate-1.1. */
             final_b?: boolean;
             /** @description What most of the gaps of the reserves are put down to: not_polled (no indexer ran), rate_limited (calls waited for a limit), chain_halted (no new bank came), clock_implausible (the time of every endpoint was refused), poll_failed: with the code of another failure, account_missing or quarantined; not_rolled_up where the time was read and is not computed yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.1. */
             gap_reason_str?: string | null;
@@ -2935,7 +2935,7 @@ export interface components {
             usable_price_share_f?: number | null;
             /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.1. */
             utilization_f?: number | null;
-            /** @description Reserves of listed markets that lend on through another reserve of the same sums: what they hold is counted there, once. Unit: reserves. Null: never. Source: underlying_reserve is among the reserves of the sums. Method: aggregate-1.1. */
+            /** @description Reserves of listed markets that lend on through a reserve of a listed market: what they hold is counted there, once. Unit: reserves. Null: never. Source: underlying_reserve is of a listed market. Method: aggregate-1.1. */
             wrapped_reserve_count?: number;
         };
         /** @description Whether the numbers of one protocol can be trusted now, and why not. */
@@ -3038,7 +3038,7 @@ export interface components {
             usable_price_share_f: number | null;
             /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.1. */
             utilization_f: number | null;
-            /** @description Reserves of listed markets that lend on through another reserve of the same sums: what they hold is counted there, once. Unit: reserves. Null: never. Source: underlying_reserve is among the reserves of the sums. Method: aggregate-1.1. */
+            /** @description Reserves of listed markets that lend on through a reserve of a listed market: what they hold is counted there, once. Unit: reserves. Null: never. Source: underlying_reserve is of a listed market. Method: aggregate-1.1. */
             wrapped_reserve_count: number;
         };
         ProtocolTotalsEnvelope: {
@@ -4642,7 +4642,7 @@ export interface components {
             borrowed_usd_f?: number | null;
             /** @description Share of the bucket in which the expected reserves were observed. Unit: fraction. Null: null where the bucket has not been rolled up for any reserve. Source: Σ observed seconds / Σ seconds of the bucket that have passed and in which the reserve was known. Method: aggregate-1.1. */
             coverage_f?: number | null;
-            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: aggregate-1.1. */
+            /** @description False while later reads may still change the row, and for up to a minute or two while the row is one from before a correction of its bucket. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final, and have not changed since the rollup stored the row. Method: aggregate-1.1. */
             final_b?: boolean;
             /** @description What most of the gaps of the reserves are put down to: not_polled (no indexer ran), rate_limited (calls waited for a limit), chain_halted (no new bank came), clock_implausible (the time of every endpoint was refused), poll_failed: with the code of another failure, account_missing or quarantined; not_rolled_up where the time was read and is not computed yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.1. */
             gap_reason_str?: string | null;
@@ -4695,7 +4695,7 @@ export interface components {
             usable_price_share_f?: number | null;
             /** @description Share of the supplied amount that is borrowed. Not held to 0..1. Unit: fraction. Null: null where the sums have no reserve. Source: Σ borrowed amount / Σ supplied amount; 0 when nothing is supplied. Method: aggregate-1.1. */
             utilization_f?: number | null;
-            /** @description Reserves of listed markets that lend on through another reserve of the same sums: what they hold is counted there, once. Unit: reserves. Null: never. Source: underlying_reserve is among the reserves of the sums. Method: aggregate-1.1. */
+            /** @description Reserves of listed markets that lend on through a reserve of a listed market: what they hold is counted there, once. Unit: reserves. Null: never. Source: underlying_reserve is of a listed market. Method: aggregate-1.1. */
             wrapped_reserve_count?: number;
         };
         /** @description A sale of a size in US dollars. */
@@ -4784,7 +4784,7 @@ export interface components {
             usable_price_share_f: number | null;
             /** @description Share of the supplied amount that is borrowed. Not held to 0..1. Unit: fraction. Null: null where the sums have no reserve. Source: Σ borrowed amount / Σ supplied amount; 0 when nothing is supplied. Method: aggregate-1.1. */
             utilization_f: number | null;
-            /** @description Reserves of listed markets that lend on through another reserve of the same sums: what they hold is counted there, once. Unit: reserves. Null: never. Source: underlying_reserve is among the reserves of the sums. Method: aggregate-1.1. */
+            /** @description Reserves of listed markets that lend on through a reserve of a listed market: what they hold is counted there, once. Unit: reserves. Null: never. Source: underlying_reserve is of a listed market. Method: aggregate-1.1. */
             wrapped_reserve_count: number;
         };
         TokenTotalsEnvelope: {

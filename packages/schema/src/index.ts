@@ -1,8 +1,9 @@
 export * from './tables/index.ts';
 export { createDatabase, type Database, type DatabaseOptions, type Queryable, type Sql } from './create-database.ts';
 export * from './aggregates/list-aggregate-inputs.ts';
-export * from './aggregates/list-bucket-totals.ts';
-export * from './aggregates/stored-totals.ts';
+export { EXACT_SCALE, partsOf } from './aggregates/exact-scale.ts';
+export * from './aggregates/list-totals.ts';
+export * from './fees/list-totals-revisions.ts';
 export { storeDueTotals } from './aggregates/write-bucket-totals.ts';
 export * from './audit/audit-reads.ts';
 export * from './audit/audit-runs.ts';

@@ -1,14 +1,11 @@
 import { type AggregateDataset, prepareAggregates } from './aggregates/aggregate-dataset.ts';
 import type { Logger } from '@tidemark/runtime';
-import { listCommonStops } from './coverage/gaps.ts';
+import { ALL_PROTOCOLS } from '@tidemark/schema';
 import type { AnswerPolicy } from '../http/policy.ts';
 import { type DatasetOptions, LATEST_CACHE_CONTROL, type LatestDataset, prepareDataset } from './latest/dataset.ts';
 import { newestMoment, textOf } from './latest/rows.ts';
 import { createSparklines, SPARKLINES_CACHE_CONTROL } from './sparklines/dataset.ts';
 import type { ProtocolServices, SharedServices } from './services.ts';
-
-/** Stands for all protocols together where a row names one; no protocol and no segment is called so. */
-export const ALL_PROTOCOLS = 'all';
 
 /** The services of several protocols as those of one: nothing is read but through them, and rows come protocol by protocol. */
 export function combineServices(
@@ -36,26 +33,7 @@ export function combineServices(
       all.map(({ sparklineSource }) => sparklineSource),
       { ...answers, cacheControl: SPARKLINES_CACHE_CONTROL, logger },
     ),
-    reads: {
-      bucketTotals: async (filter) => (await inOrder(all, ({ reads }) => reads.bucketTotals(filter))).flat(),
-      storedTotals: async (filter) => {
-        const parts = await inOrder(all, ({ reads }) => reads.storedTotals(filter));
-        return { rows: parts.flatMap(({ rows }) => rows), due: parts.flatMap(({ due }) => due) };
-      },
-      totalsRevisions: async (filter) => (await inOrder(all, ({ reads }) => reads.totalsRevisions(filter))).flat(),
-      history: { stops: async () => listCommonStops(await inOrder(all, ({ reads }) => reads.history.stops())) },
-    },
   };
-}
-
-/** One after the other: whoever waits for all of them has one turn at the database. */
-async function inOrder<Part>(
-  all: readonly ProtocolServices[],
-  read: (services: ProtocolServices) => Promise<Part>,
-): Promise<Part[]> {
-  const parts: Part[] = [];
-  for (const services of all) parts.push(await read(services));
-  return parts;
 }
 
 /** What is made of the parts of all protocols: made again when one of them is another. */

@@ -4,16 +4,12 @@ import {
   type GapOfRange,
   getReserveConfig,
   getReserveDetail,
-  listBandExclusions,
-  listBucketTotals,
   listConfigChanges,
   listCoverageFacts,
   listGapFailures,
   listInterest,
   listReserveDayRevisions,
-  listStoredExclusions,
   listStoredInterest,
-  listStoredTotals,
   listTotalsRevisions,
 } from '@tidemark/schema';
 import { createHistoryReads, type OptionsOf } from './history/history-reads.ts';
@@ -24,16 +20,7 @@ export type ProtocolReads = ReturnType<typeof createReads>;
 export function createReads(database: Database, protocol: string, archive: ObservationArchive | null) {
   const { sql } = database;
   return {
-    /** Reserves that a band of prices keeps out of such totals. */
-    bandExclusions: (filter: OptionsOf<typeof listBandExclusions>) => listBandExclusions(sql, { ...filter, protocol }),
-    /** The same out of the totals of the benchmark that the rollup has stored. */
-    storedExclusions: (filter: OptionsOf<typeof listStoredExclusions>) =>
-      listStoredExclusions(sql, { ...filter, protocol }),
-    /** Totals per period from the rollups. */
-    bucketTotals: (filter: OptionsOf<typeof listBucketTotals>) => listBucketTotals(sql, { ...filter, protocol }),
-    /** The same as the rollup has stored them. */
-    storedTotals: (filter: OptionsOf<typeof listStoredTotals>) => listStoredTotals(sql, { ...filter, protocol }),
-    /** What tells two states of those apart. */
+    /** What tells two states of stored totals apart. */
     totalsRevisions: (filter: OptionsOf<typeof listTotalsRevisions>) =>
       listTotalsRevisions(sql, { ...filter, protocol }),
     /** State and rate settings of a reserve, null when it was never polled. */

@@ -17,9 +17,6 @@ export interface SharedServices {
   readonly info: InfoCache;
   readonly aggregates: Pick<RefreshingCache<AggregateDataset>, 'get'>;
   readonly sparklines: (days: SparklineDays) => Promise<SparklineDataset>;
-  readonly reads: Pick<ProtocolReads, 'bucketTotals' | 'storedTotals' | 'totalsRevisions'> & {
-    readonly history: Pick<ProtocolReads['history'], 'stops'>;
-  };
 }
 
 /** What the endpoints of one protocol answer from. */

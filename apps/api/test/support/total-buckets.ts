@@ -1,5 +1,5 @@
 import { type Bucket, type BucketEdge, foldBuckets, type StateNumber } from '@tidemark/model';
-import { type Database, upsertLendingMarkets, upsertReserves, writeBuckets } from '@tidemark/schema';
+import { type Database, storeDueTotals, upsertLendingMarkets, upsertReserves, writeBuckets } from '@tidemark/schema';
 import { protocolOf } from '@tidemark/protocols';
 import { addressFromLabel } from '@tidemark/testing';
 import { bankAt, buildMarketRow, buildReserveRow, buildState } from './rows.ts';
@@ -215,4 +215,15 @@ export async function seedTotals(database: Database): Promise<void> {
   ]);
   // The newest read of the protocol: the end of the last hour that is rolled up.
   await commitBatch(database, ROLLED_UP * HOUR_SECONDS, [buildState('USDC', ROLLED_UP * HOUR_SECONDS)]);
+  await storeTotals(database);
+}
+
+/** All totals that are due, as the rollup makes them. Gives the number of rows that are new, other or gone. */
+export async function storeTotals({ sql }: Pick<Database, 'sql'>, protocol = 'kamino'): Promise<number> {
+  let written = 0;
+  for (;;) {
+    const report = await sql.begin((tx) => storeDueTotals(tx, { protocol }));
+    if (report.periods === 0) return written;
+    written += report.written;
+  }
 }

@@ -159,8 +159,8 @@ const leftOutFields = {
     NONE_PRICED,
   ),
   wrapped_reserve_count: counted(
-    'Reserves of listed markets that lend on through another reserve of the same sums: what they hold is counted there, once.',
-    'underlying_reserve is among the reserves of the sums',
+    'Reserves of listed markets that lend on through a reserve of a listed market: what they hold is counted there, once.',
+    'underlying_reserve is of a listed market',
   ),
 } satisfies FieldGroup;
 
@@ -276,8 +276,8 @@ export const aggregateHistoryVariants = {
     { nullRule: 'null where no reserve has a gap', ...aggregate },
   ),
   final_b: booleanField(
-    'False while later reads may still change the row.',
-    'the buckets of all expected reserves are final',
+    'False while later reads may still change the row, and for up to a minute or two while the row is one from before a correction of its bucket.',
+    'the buckets of all expected reserves are final, and have not changed since the rollup stored the row',
     aggregate,
   ),
 };

@@ -96,8 +96,8 @@ export const benchmarkVariants = {
     { nullRule: 'null where no reserve has a gap, and of the row latest', ...benchmark },
   ),
   final_b: booleanField(
-    'False while later reads may still change the row.',
-    'the buckets of all expected reserves are final',
+    'False while later reads may still change the row, and for up to a minute or two while the row is one from before a correction of its bucket.',
+    'the buckets of all expected reserves are final, and have not changed since the rollup stored the row',
     benchmark,
   ),
 };

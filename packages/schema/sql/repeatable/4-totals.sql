@@ -14,14 +14,14 @@ BEGIN
 END
 $$;
 
--- All periods of the protocol `NEW` is of; of every protocol where a table was emptied.
+-- All periods of the protocol `NEW` is of; of every protocol where a table was emptied. Those of all protocols together are made with those of each.
 CREATE OR REPLACE FUNCTION lend.mark_all_totals() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
   INSERT INTO lend.bucket_totals_due (protocol, width_seconds, bucket_start)
   SELECT DISTINCT t.protocol, t.width_seconds, t.bucket_start FROM lend.bucket_totals AS t
-  WHERE t.subject_kind = 'protocol' AND (TG_OP = 'TRUNCATE' OR t.protocol = to_jsonb(NEW) ->> 'protocol')
+  WHERE t.subject_kind = 'protocol' AND t.protocol <> 'all' AND (TG_OP = 'TRUNCATE' OR t.protocol = to_jsonb(NEW) ->> 'protocol')
   ORDER BY 1, 2, 3 DESC
   ON CONFLICT (protocol, width_seconds, bucket_start) DO UPDATE SET protocol = excluded.protocol;
   RETURN NULL;

@@ -146,12 +146,13 @@ CREATE TABLE lend.bucket_revisions (
   PRIMARY KEY (reserve, day)
 );
 
--- Sums over the reserves of a market, a token and a protocol, by hour, four hours and day, made from the buckets by the
--- rollup. `part` tells apart what sums over several markets count and what they do not: `listed` reserves, those of them
--- that lend on through another one (`wrapping`) and those of markets that are not listed (`unlisted`); a market has one
--- row, `all`. Exact integers: amounts in the protocol's parts of a base unit, USD in parts of 10^-19 tokens times parts
--- of a dollar, weights times rates in parts of 2^-60.
+-- Totals over the reserves of a market, a token, a protocol and the benchmark, by hour, four hours and day, as they are
+-- published, and the exact sums that they are made of: made from the buckets by the rollup, and of all protocols together
+-- (`all`) from the sums of each. `part` tells apart what sums over several markets count and what they do not: `listed`
+-- reserves, those of them that lend on through one of a listed market (`wrapping`) and those of markets that are not
+-- listed (`unlisted`); a market has one row, `all`.
 CREATE TABLE lend.bucket_totals (
+  -- Or `all`.
   protocol text NOT NULL CHECK (protocol <> ''),
   subject_kind text NOT NULL CHECK (subject_kind IN ('market', 'token', 'protocol', 'benchmark')),
   -- Address; empty for the protocol.
@@ -159,34 +160,60 @@ CREATE TABLE lend.bucket_totals (
   width_seconds integer NOT NULL CHECK (width_seconds IN (3600, 14400, 86400)),
   bucket_start timestamptz NOT NULL,
   part text COLLATE "C" NOT NULL CHECK (part IN ('all', 'listed', 'wrapping', 'unlisted')),
-  rolled_up integer NOT NULL CHECK (rolled_up > 0),
-  observed integer NOT NULL,
+  reserve_count integer NOT NULL,
+  reserves_expected integer NOT NULL,
+  reserves_observed integer NOT NULL,
+  -- Of the observed ones those observed throughout, of the priced ones those whose price has no time, and those that have a gap.
   whole integer NOT NULL,
-  priced integer NOT NULL,
-  final boolean NOT NULL,
+  priced_reserve_count integer NOT NULL,
+  unjudged_reserve_count integer NOT NULL,
+  undated integer NOT NULL,
+  gaps integer NOT NULL,
   observed_seconds double precision NOT NULL,
   elapsed_seconds double precision NOT NULL,
-  gaps integer NOT NULL,
-  gap_reason text,
-  -- Base units are a sum of something for a token alone.
+  -- Of all reserves that were there, as far as the protocol was read.
+  lived_seconds double precision NOT NULL,
+  coverage_f double precision,
+  quality_str text NOT NULL CHECK (quality_str IN ('ok', 'partial', 'missing')),
+  gap_reason_str text,
+  final_b boolean NOT NULL,
+  -- Exact integers: amounts in the protocol's parts of a base unit (a sum of something for a token alone), USD in parts of
+  -- 10^-19 tokens times parts of a dollar, weights times rates in parts of 2^-60.
   supplied numeric,
   borrowed numeric,
   available_raw numeric,
+  unpriced_supplied numeric,
   supplied_usd numeric NOT NULL,
   borrowed_usd numeric NOT NULL,
   available_usd numeric NOT NULL,
-  -- By amounts for a token, by USD for the others.
+  judged_usd numeric NOT NULL,
+  accepted_usd numeric NOT NULL,
   supply_apy_weighted numeric NOT NULL,
   borrow_apy_weighted numeric NOT NULL,
-  accepted_usd numeric NOT NULL,
-  unjudged integer NOT NULL,
-  undated integer NOT NULL,
-  oldest_price_seconds double precision,
-  unpriced_reserves text[] COLLATE "C",
-  unpriced_supplied numeric,
-  computed_at timestamptz NOT NULL DEFAULT now(),
-  totals_version integer NOT NULL,
-  change_id bigint NOT NULL DEFAULT 0,
+  supply_apr_weighted numeric,
+  borrow_apr_weighted numeric,
+  -- As they are published.
+  token_decimals smallint,
+  supplied_amount_f double precision,
+  borrowed_amount_f double precision,
+  available_amount_f double precision,
+  supplied_usd_f double precision,
+  borrowed_usd_f double precision,
+  available_usd_f double precision,
+  tvl_usd_f double precision,
+  utilization_f double precision,
+  supply_apy_wavg_f double precision,
+  borrow_apy_wavg_f double precision,
+  supply_apr_wavg_f double precision,
+  borrow_apr_wavg_f double precision,
+  usable_price_share_f double precision,
+  oldest_price_age_seconds bigint,
+  unpriced_reserves text[] COLLATE "C" NOT NULL,
+  unpriced_supply_share_f double precision,
+  -- Of the benchmark alone.
+  included_protocols text[] NOT NULL,
+  included_token_addresses text[] NOT NULL,
+  off_peg_reserves text[] COLLATE "C",
   -- Interest of the hours that are known and priced, in the protocol's parts of a dollar; null where none is.
   interest_supply_side_usd numeric,
   interest_protocol_usd numeric,
@@ -199,30 +226,22 @@ CREATE TABLE lend.bucket_totals (
   fee_elapsed_seconds double precision,
   -- The seconds that are missing most, ten digits, and why.
   fee_missing text COLLATE "C",
-  -- `reserves.id` of those that were there and lack a bucket, whose interest is not known throughout, and not priced
-  -- throughout; null for none.
+  -- `reserves.id` of those that were there and lack a bucket, whose interest is not known throughout, and not priced throughout; null for none.
   incomplete_reserves integer[],
   unknown_reserves integer[],
   unpriced_fee_reserves integer[],
-  -- Of the benchmark alone.
-  supply_apr_weighted numeric,
-  borrow_apr_weighted numeric,
-  priced_mints text[] COLLATE "C",
-  off_peg_reserves text[] COLLATE "C",
-  -- What is supplied at prices that there is a verdict on: the share that passed it is one of these, not of all.
-  judged_usd numeric,
+  computed_at timestamptz NOT NULL DEFAULT now(),
+  change_id bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (protocol, subject_kind, subject, width_seconds, bucket_start, part),
   CHECK ((part = 'all') = (subject_kind = 'market')),
   CHECK ((subject_kind = 'token') = (num_nulls(supplied, borrowed, available_raw, unpriced_supplied) = 0))
 );
 CREATE INDEX bucket_totals_change_id_idx ON lend.bucket_totals USING brin (change_id) WITH (pages_per_range = 32);
 CREATE INDEX bucket_totals_protocol_width_seconds_bucket_start_idx ON lend.bucket_totals (protocol, width_seconds, bucket_start);
-CREATE INDEX bucket_totals_without_fees_idx ON lend.bucket_totals (protocol, width_seconds, bucket_start)
-  WHERE totals_version < 2;
 
 -- Periods whose buckets, or whose reserves' places, have changed since their totals were made, if they were: until the
--- rollup has come to them, totals are made for each request. Written with the change, so that no writer of buckets can
--- forget it.
+-- rollup has come to them, totals are served as they were, and not final. Written with the change, so that no writer of
+-- buckets can forget it.
 CREATE TABLE lend.bucket_totals_due (
   protocol text NOT NULL,
   width_seconds integer NOT NULL,

@@ -4,27 +4,7 @@ import type { PendingQuery, Row } from 'postgres';
 import type { Queryable } from '../create-database.ts';
 import { BUCKET_SECONDS, BUCKET_TABLES } from '../history/bucket-selection.ts';
 import { reserveHourly } from '../tables/index.ts';
-
-export interface CellFilter {
-  readonly protocol: string;
-  /** Null: all reserves of the protocol. */
-  readonly reserves: readonly string[] | null;
-  /** Start of the first period; periods follow each other from here. */
-  readonly from: Date;
-  /** End of the last period. */
-  readonly to: Date;
-  /** Length of a period: hours with the grain `hourly`, a day with `daily`. */
-  readonly periodSeconds: number;
-  readonly grain: 'hourly' | 'daily';
-  /** Reserves whose price at the close lies outside count as if they had none. */
-  readonly priceBand?: PriceBand;
-}
-
-/** Prices in parts of a dollar, at the protocol's scale; both ends belong to it. */
-export interface PriceBand {
-  readonly min: bigint;
-  readonly max: bigint;
-}
+import type { TotalsPeriods } from './totals-members.ts';
 
 const SUPPLIED = reserveHourly.closeSupplied.name;
 const BORROWED = reserveHourly.closeBorrowed.name;
@@ -38,12 +18,11 @@ const CLOSE = ['close_at', SUPPLIED, BORROWED, AVAILABLE, PRICE, 'price_usd_clos
   .join(', ');
 
 /**
- * Statement with one row per reserve and period that has a bucket: what it holds at its close, and whether that counts. Values
+ * Statement with one row per reserve of `members` and period that has a bucket: what it holds at its close, and whether that counts. Values
  * in USD are null without a price. Each product is made once: the planner would make it again for every sum.
  */
-export function bucketCells(sql: Queryable, filter: CellFilter): PendingQuery<Row[]> {
-  const { priceBand: band } = filter;
-  const protocol = protocolOf(filter.protocol);
+export function bucketCells(sql: Queryable, periods: TotalsPeriods): PendingQuery<Row[]> {
+  const protocol = protocolOf(periods.protocol);
   const statuses = Array.from({ length: 256 }, (_, status) => status);
   const accepted = statuses.filter((status) => protocol.acceptsPrice(status) === true).join(',');
   return sql`
@@ -53,20 +32,13 @@ export function bucketCells(sql: Queryable, filter: CellFilter): PendingQuery<Ro
       c.unit_price IS NOT NULL AS is_priced,
       c.unit_price IS NOT NULL AND c.close_price_status = ANY(${`{${accepted}}`}::smallint[]) AS is_accepted
     FROM (
-      SELECT o.*, r.token_mint, r.lending_market, r.underlying_reserve IS NOT NULL AS wraps,
-        coalesce(m.listed, false) AS listed, o.close_at IS NOT NULL AS is_observed,
-        CASE WHEN o.price_usd_close_f IS NOT NULL ${band === undefined ? sql`` : inBand(sql, band)} THEN
+      SELECT o.*, r.token_mint, r.token_decimals, r.lending_market, r.part, o.close_at IS NOT NULL AS is_observed,
+        CASE WHEN o.price_usd_close_f IS NOT NULL THEN
           ${sql.unsafe(`o.${PRICE} * ('1e' || (${MAX_TOKEN_DECIMALS} - r.token_decimals))::numeric`)} END AS unit_price
-      FROM (${cells(sql, filter)}) AS o
-      JOIN lend.reserves AS r ON r.address = o.reserve
-      LEFT JOIN lend.lending_markets AS m ON m.address = r.lending_market
+      FROM (${cells(sql, periods)}) AS o JOIN members AS r ON r.reserve = o.reserve
       OFFSET 0
     ) AS c
     OFFSET 0`;
-}
-
-function inBand(sql: Queryable, { min, max }: PriceBand): PendingQuery<Row[]> {
-  return sql`AND ${sql.unsafe(`o.${PRICE}`)} BETWEEN ${String(min)}::numeric AND ${String(max)}::numeric`;
 }
 
 /** Through text, because the cast of a double keeps fifteen digits only. */
@@ -74,13 +46,15 @@ function rateParts(rate: (typeof RATES)[number]): string {
   return `round(c.${rate}_close_f::text::numeric * ${RATE_SCALE}) AS ${rate}_parts`;
 }
 
-function cells(sql: Queryable, filter: CellFilter): PendingQuery<Row[]> {
-  const { grain, from, periodSeconds } = filter;
+function cells(sql: Queryable, periods: TotalsPeriods): PendingQuery<Row[]> {
+  const { from, periodSeconds } = periods;
+  const grain = periodSeconds === BUCKET_SECONDS.daily ? 'daily' : 'hourly';
   const bucketSeconds = BUCKET_SECONDS[grain];
   if (periodSeconds === bucketSeconds) {
     return buckets(
       sql,
-      filter,
+      periods,
+      grain,
       `b.reserve, b.bucket_start AS period_start, b.observed_seconds, b.elapsed_seconds, b.gap_reason,
       b.final AS is_final, b.quality = 'ok' AS is_whole, ${CLOSE}`,
     );
@@ -100,7 +74,8 @@ function cells(sql: Queryable, filter: CellFilter): PendingQuery<Row[]> {
         SELECT i.*, date_bin(${period}, i.bucket_start, ${from}::timestamptz) AS period_start
         FROM (${buckets(
           sql,
-          filter,
+          periods,
+          grain,
           `b.reserve, b.bucket_start, b.bucket_end, b.observed_seconds, b.elapsed_seconds, b.gap_reason, b.final,
           b.quality, b.close_at`,
         )}) AS i
@@ -114,26 +89,20 @@ function cells(sql: Queryable, filter: CellFilter): PendingQuery<Row[]> {
 }
 
 /**
- * Columns of the buckets `b` of the range. OFFSET 0 keeps the planner to one walk through an index for each reserve, or for
- * each start where all reserves are asked for: it would rather read the whole table, which grows with the years.
+ * Columns of the buckets `b` of the range. OFFSET 0 keeps the planner to one walk through an index for each start: it would rather read the whole
+ * table, which grows with the years.
  */
-function buckets(sql: Queryable, filter: CellFilter, columns: string): PendingQuery<Row[]> {
-  const { protocol, reserves, grain, from, to } = filter;
-  const table = sql.unsafe(BUCKET_TABLES[grain]);
-  if (reserves !== null) {
-    return sql`
-      SELECT b.* FROM unnest(${[...reserves]}::text[]) AS w(reserve)
-      CROSS JOIN LATERAL (
-        SELECT ${sql.unsafe(columns)} FROM ${table} AS b
-        WHERE b.reserve = w.reserve AND b.protocol = ${protocol}
-          AND b.bucket_start >= ${from}::timestamptz AND b.bucket_start < ${to}::timestamptz OFFSET 0
-      ) AS b`;
-  }
+function buckets(
+  sql: Queryable,
+  { protocol, from, to }: TotalsPeriods,
+  grain: 'hourly' | 'daily',
+  columns: string,
+): PendingQuery<Row[]> {
   const width = sql`make_interval(secs => ${BUCKET_SECONDS[grain]}::int)`;
   return sql`
     SELECT b.* FROM generate_series(${from}::timestamptz, ${to}::timestamptz - ${width}, ${width}) AS w(bucket_start)
     CROSS JOIN LATERAL (
-      SELECT ${sql.unsafe(columns)} FROM ${table} AS b
+      SELECT ${sql.unsafe(columns)} FROM ${sql.unsafe(BUCKET_TABLES[grain])} AS b
       WHERE b.bucket_start = w.bucket_start AND b.protocol = ${protocol} OFFSET 0
     ) AS b`;
 }

@@ -2,7 +2,8 @@ import { numbersOf, type RatePoint, type StateNumbers } from '@tidemark/core';
 import type { Queryable } from '../create-database.ts';
 import { stateNumbersOf } from '../generated/state-numbers.ts';
 import { MARKET_PRICE_JOIN } from '../prices/market-price.ts';
-import type { ReserveStatus } from '../tables/index.ts';
+import type { ReserveStatus, TotalsPart } from '../tables/index.ts';
+import { PART_OF_RESERVE } from './totals-members.ts';
 
 /** What a reserve held at its newest read, exactly, with its rates and the price that it is valued at. */
 export interface AggregateState extends RatePoint {
@@ -33,8 +34,8 @@ export interface AggregateReserve {
   readonly tokenSymbol: string;
   readonly tokenDecimals: number;
   readonly status: ReserveStatus;
-  /** The reserve of another protocol through which it lends on; null for nearly all. */
-  readonly underlyingReserve: string | null;
+  /** Which sums over several markets it counts in. */
+  readonly part: Exclude<TotalsPart, 'all'>;
   /** Null where the protocol has no such setting. */
   readonly maxPriceAgeSeconds: bigint | null;
   readonly firstSeenAt: Date;
@@ -79,7 +80,7 @@ export async function listAggregateInputs(
     SELECT r.protocol, r.address AS reserve, r.lending_market AS "lendingMarket",
       coalesce(m.listed, false) AS listed, r.token_mint AS "tokenMint",
       r.token_symbol AS "tokenSymbol", r.token_decimals AS "tokenDecimals", r.status,
-      r.underlying_reserve AS "underlyingReserve",
+      ${sql.unsafe(PART_OF_RESERVE)} AS part,
       r.max_price_age_seconds AS "maxPriceAgeSeconds", r.first_seen_at AS "firstSeenAt",
       r.missing_since_at AS "missingSinceAt", l.slot, l.observed_at AS "observedAt",
       l.accrued_available_amount_raw AS "availableRaw", l.accrued_total_supply_sf AS "supplied",
@@ -119,7 +120,7 @@ function toReserve(row: DriverRow): AggregateReserve {
     tokenSymbol: row.tokenSymbol,
     tokenDecimals: row.tokenDecimals,
     status: row.status,
-    underlyingReserve: row.underlyingReserve,
+    part: row.part,
     maxPriceAgeSeconds: row.maxPriceAgeSeconds === null ? null : BigInt(row.maxPriceAgeSeconds),
     firstSeenAt: row.firstSeenAt,
     missingSinceAt: row.missingSinceAt,

@@ -1,15 +1,8 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Queryable } from '../create-database.ts';
 import { FEE_SUMS } from '../aggregates/totals-kinds.ts';
+import { PART_OF_RESERVE, type TotalsPeriods } from '../aggregates/totals-members.ts';
 import { interestCells } from './interest-cells.ts';
-
-/** Periods of one width, which follow each other. */
-export interface FeePeriods {
-  readonly protocol: string;
-  readonly from: Date;
-  readonly to: Date;
-  readonly periodSeconds: number;
-}
 
 /** A reserve, and which totals it counts in. */
 export interface PlacedReserve {
@@ -26,7 +19,11 @@ export interface PlacedReserve {
  * Statement with one row for each reserve and period that it was there in: what its buckets tell of fees, and whether it has them all. It is
  * there from its first sight until it left, in whole seconds, as it is published.
  */
-export function feeReserves(tx: Queryable, periods: FeePeriods, placed: readonly PlacedReserve[]): PendingQuery<Row[]> {
+export function feeReserves(
+  tx: Queryable,
+  periods: TotalsPeriods,
+  placed: readonly PlacedReserve[],
+): PendingQuery<Row[]> {
   const { protocol, from, to, periodSeconds } = periods;
   const reserves = placed.map((row) => ({ ...row, group: 0, refusedAfter: null }));
   const grain = periodSeconds === 86_400 ? 'daily' : 'hourly';
@@ -59,7 +56,7 @@ export function feeReserves(tx: Queryable, periods: FeePeriods, placed: readonly
 export async function listPlaced(tx: Queryable, protocol: string): Promise<PlacedReserve[]> {
   return await tx<PlacedReserve[]>`
     SELECT r.id, r.address AS reserve, r.lending_market AS market, r.token_mint AS mint,
-      CASE WHEN NOT coalesce(m.listed, false) THEN 'unlisted' WHEN r.underlying_reserve IS NOT NULL THEN 'wrapping' ELSE 'listed' END AS part,
+      ${tx.unsafe(PART_OF_RESERVE)} AS part,
       s.first AS "firstSeenAt", CASE WHEN r.missing_since_at IS NOT NULL
         THEN greatest(date_trunc('second', r.missing_since_at), s.first + interval '1 second') END AS "missingSinceAt"
     FROM lend.reserves AS r

@@ -2,7 +2,6 @@ import { addInterest } from '@tidemark/model';
 import { listIngestStops } from '../coverage/coverage-facts.ts';
 import type { Queryable } from '../create-database.ts';
 import type { TotalsPart } from '../tables/index.ts';
-import { ofVersionBefore } from '../aggregates/stored-totals.ts';
 import { type AbsentCells, createAbsentCells, groupBy } from './absent-cells.ts';
 import type { InterestFilter } from './interest-cells.ts';
 import { type InterestRow, listInterest, readSplit, type SplitRow } from './list-interest.ts';
@@ -76,8 +75,7 @@ async function listStale(sql: Queryable, filter: StoredInterestFilter): Promise<
   const rows = await sql<{ start: Date }[]>`
     SELECT bucket_start AS start FROM lend.bucket_totals_due
     WHERE protocol = ${protocol} AND width_seconds = ${periodSeconds}::int
-      AND bucket_start >= ${from}::timestamptz AND bucket_start < ${to}::timestamptz
-    ${ofVersionBefore(sql, filter)}`;
+      AND bucket_start >= ${from}::timestamptz AND bucket_start < ${to}::timestamptz`;
   return rows.map(({ start }) => start.getTime());
 }
 

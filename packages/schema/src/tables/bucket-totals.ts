@@ -1,4 +1,4 @@
-import { boolean, doublePrecision, integer, numeric, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, doublePrecision, integer, numeric, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { changeId, instant, lend } from './column-types.ts';
 
 /** What totals are of; `benchmark`: of tokens that stand for a US dollar. */
@@ -12,7 +12,7 @@ export type TotalsPart = 'all' | 'listed' | 'wrapping' | 'unlisted';
 
 const exact = (name: string) => numeric(name, { mode: 'bigint' });
 
-/** Sums over the buckets of the reserves of a market, a token or a protocol. */
+/** Totals over the reserves of a market, a token, a protocol or all protocols (`all`), as they are published, and the exact sums that they are made of. */
 export const bucketTotals = lend.table(
   'bucket_totals',
   {
@@ -23,32 +23,59 @@ export const bucketTotals = lend.table(
     widthSeconds: integer('width_seconds').notNull(),
     bucketStart: instant('bucket_start').notNull(),
     part: text('part').$type<TotalsPart>().notNull(),
-    rolledUp: integer('rolled_up').notNull(),
-    observed: integer('observed').notNull(),
+    /** Reserves with a bucket, and those that there were. */
+    reserveCount: integer('reserve_count').notNull(),
+    reservesExpected: integer('reserves_expected').notNull(),
+    reservesObserved: integer('reserves_observed').notNull(),
     whole: integer('whole').notNull(),
-    priced: integer('priced').notNull(),
-    final: boolean('final').notNull(),
+    pricedReserveCount: integer('priced_reserve_count').notNull(),
+    unjudgedReserveCount: integer('unjudged_reserve_count').notNull(),
+    undated: integer('undated').notNull(),
+    gaps: integer('gaps').notNull(),
     observedSeconds: doublePrecision('observed_seconds').notNull(),
     elapsedSeconds: doublePrecision('elapsed_seconds').notNull(),
-    gaps: integer('gaps').notNull(),
-    gapReason: text('gap_reason'),
-    /** In base units; null but for a token. */
+    livedSeconds: doublePrecision('lived_seconds').notNull(),
+    coverageF: doublePrecision('coverage_f'),
+    qualityStr: text('quality_str').notNull(),
+    gapReasonStr: text('gap_reason_str'),
+    finalB: boolean('final_b').notNull(),
+    /** Exact sums in base units; null but for a token. */
     supplied: exact('supplied'),
     borrowed: exact('borrowed'),
     availableRaw: exact('available_raw'),
+    unpricedSupplied: exact('unpriced_supplied'),
     suppliedUsd: exact('supplied_usd').notNull(),
     borrowedUsd: exact('borrowed_usd').notNull(),
     availableUsd: exact('available_usd').notNull(),
+    judgedUsd: exact('judged_usd').notNull(),
+    acceptedUsd: exact('accepted_usd').notNull(),
     supplyApyWeighted: exact('supply_apy_weighted').notNull(),
     borrowApyWeighted: exact('borrow_apy_weighted').notNull(),
-    judgedUsd: exact('judged_usd'),
-    acceptedUsd: exact('accepted_usd').notNull(),
-    unjudged: integer('unjudged').notNull(),
-    undated: integer('undated').notNull(),
-    oldestPriceAgeSeconds: doublePrecision('oldest_price_seconds'),
-    unpricedReserves: text('unpriced_reserves').array(),
-    unpricedSupplied: exact('unpriced_supplied'),
-    // Fees: null in rows of the benchmark, and in those of the version before.
+    supplyAprWeighted: exact('supply_apr_weighted'),
+    borrowAprWeighted: exact('borrow_apr_weighted'),
+    // As published.
+    tokenDecimals: smallint('token_decimals'),
+    suppliedAmountF: doublePrecision('supplied_amount_f'),
+    borrowedAmountF: doublePrecision('borrowed_amount_f'),
+    availableAmountF: doublePrecision('available_amount_f'),
+    suppliedUsdF: doublePrecision('supplied_usd_f'),
+    borrowedUsdF: doublePrecision('borrowed_usd_f'),
+    availableUsdF: doublePrecision('available_usd_f'),
+    tvlUsdF: doublePrecision('tvl_usd_f'),
+    utilizationF: doublePrecision('utilization_f'),
+    supplyApyWavgF: doublePrecision('supply_apy_wavg_f'),
+    borrowApyWavgF: doublePrecision('borrow_apy_wavg_f'),
+    supplyAprWavgF: doublePrecision('supply_apr_wavg_f'),
+    borrowAprWavgF: doublePrecision('borrow_apr_wavg_f'),
+    usablePriceShareF: doublePrecision('usable_price_share_f'),
+    oldestPriceAgeSeconds: bigint('oldest_price_age_seconds', { mode: 'bigint' }),
+    unpricedReserves: text('unpriced_reserves').array().notNull(),
+    unpricedSupplyShareF: doublePrecision('unpriced_supply_share_f'),
+    // Of the benchmark alone.
+    includedProtocols: text('included_protocols').array().notNull(),
+    includedTokenAddresses: text('included_token_addresses').array().notNull(),
+    offPegReserves: text('off_peg_reserves').array(),
+    // Fees: null in rows of the benchmark, and of all protocols together.
     interestSupplySideUsd: exact('interest_supply_side_usd'),
     interestProtocolUsd: exact('interest_protocol_usd'),
     interestReferrerMaxUsd: exact('interest_referrer_max_usd'),
@@ -61,13 +88,7 @@ export const bucketTotals = lend.table(
     incompleteReserves: integer('incomplete_reserves').array(),
     unknownReserves: integer('unknown_reserves').array(),
     unpricedFeeReserves: integer('unpriced_fee_reserves').array(),
-    // Of the benchmark alone.
-    supplyAprWeighted: exact('supply_apr_weighted'),
-    borrowAprWeighted: exact('borrow_apr_weighted'),
-    pricedMints: text('priced_mints').array(),
-    offPegReserves: text('off_peg_reserves').array(),
     computedAt: instant('computed_at').notNull().defaultNow(),
-    totalsVersion: integer('totals_version').notNull(),
     changeId: changeId(),
   },
   (table) => [

@@ -5,20 +5,13 @@ export interface CountedReserves {
   readonly counted: readonly AggregateReserve[];
   /** Of markets that anybody may have created. */
   readonly unlisted: readonly AggregateReserve[];
-  /** Of listed markets, but they lend on through a reserve that is counted: what they hold lies there. */
+  /** Of listed markets, but they lend on through a reserve of a listed market: what they hold lies there. */
   readonly wrapped: readonly AggregateReserve[];
 }
 
 export function splitReserves(reserves: readonly AggregateReserve[]): CountedReserves {
-  const listed = reserves.filter((reserve) => reserve.listed);
-  const addresses = new Set(listed.map(({ reserve }) => reserve));
-  const isWrapper = ({ underlyingReserve }: AggregateReserve) =>
-    underlyingReserve !== null && addresses.has(underlyingReserve);
-  return {
-    counted: listed.filter((reserve) => !isWrapper(reserve)),
-    unlisted: reserves.filter((reserve) => !reserve.listed),
-    wrapped: listed.filter(isWrapper),
-  };
+  const of = (wanted: AggregateReserve['part']) => reserves.filter(({ part }) => part === wanted);
+  return { counted: of('listed'), unlisted: of('unlisted'), wrapped: of('wrapping') };
 }
 
 /** All reserves of one market: what lies in it lies in it, listed or not. */

@@ -1,9 +1,8 @@
 import type { MarketTotals, PriceBasis, ProtocolTotals, TokenTotals } from '@tidemark/contract';
 import { exactToAmount, unixSecondsOf } from '@tidemark/core';
-import type { AggregateMarket, AggregateReserve } from '@tidemark/schema';
+import { type AggregateMarket, type AggregateReserve, EXACT_SCALE } from '@tidemark/schema';
 import { type Moment, newestMoment } from '../latest/rows.ts';
 import type { CountedReserves } from './counted.ts';
-import { EXACT_SCALE } from './exact-scale.ts';
 import { addTotals, knownState, meanRate, NO_TOTALS, shareOf, type Totals, totalsOf, usdToDouble } from './totals.ts';
 
 /** Reserves that are added up, as of the newest read of the protocol. */

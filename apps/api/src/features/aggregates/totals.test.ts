@@ -24,7 +24,7 @@ function arbitraryReserve(random: (bits: bigint) => bigint) {
     reserve: 'r',
     lendingMarket: String(random(2n)),
     listed: true,
-    underlyingReserve: null,
+    part: 'listed',
     tokenMint: 'm',
     tokenSymbol: 'T',
     tokenDecimals: Number(random(4n)),

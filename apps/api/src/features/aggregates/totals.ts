@@ -1,7 +1,6 @@
 import { baseUnitsPerToken, MAX_TOKEN_DECIMALS, RATE_SCALE, ratioToDouble } from '@tidemark/core';
 import { protocolOf } from '@tidemark/protocols';
-import type { AggregateReserve, AggregateState } from '@tidemark/schema';
-import { EXACT_SCALE, partsOf } from './exact-scale.ts';
+import { type AggregateReserve, type AggregateState, EXACT_SCALE, partsOf } from '@tidemark/schema';
 
 /**
  * Sums of exact integers, so that they do not depend on the order of the reserves, and the sums of the parts of a

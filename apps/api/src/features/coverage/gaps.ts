@@ -123,11 +123,3 @@ export function unrolledReason(
   const stop = stops.find(({ from, to }) => from.getTime() <= startMs && (to === null || to.getTime() >= endMs));
   return stop?.reason ?? NOT_ROLLED_UP;
 }
-
-/** Times that nothing was read in, of any of several protocols, and that no rollup has come to. */
-export function listCommonStops([first = [], ...others]: readonly (readonly IngestStop[])[]): IngestStop[] {
-  return first.filter(({ from, to }) => {
-    const time = { startMs: from.getTime(), endMs: to?.getTime() ?? Number.POSITIVE_INFINITY };
-    return others.every((stops) => unrolledReason(stops, time) !== NOT_ROLLED_UP);
-  });
-}

@@ -1,6 +1,12 @@
 import type { FeeGroup, ReserveInfo } from '@tidemark/contract';
 import type { FeeReserve } from '@tidemark/schema';
-import type { Lifetime } from '../aggregates/history/period-totals.ts';
+
+/** When a reserve was there, in unix milliseconds. */
+interface Lifetime {
+  readonly firstMs: number;
+  /** Infinity while it is on chain. */
+  readonly endMs: number;
+}
 
 /** Reserves that fees are added up over. */
 export interface FeeGroupOf {

@@ -6,8 +6,9 @@ import type {
   InterestSubject,
   ReserveDayRevision,
   StoredInterestFilter,
+  TotalsRevision,
+  TotalsRevisionsFilter,
 } from '@tidemark/schema';
-import type { ReadTotalsRevisions } from '../aggregates/history/period-rows.ts';
 import type { FeeGroups } from './fee-groups.ts';
 import { type BucketPeriods, stretchesOf } from '../../rows/periods.ts';
 import { type FeePlace, placesAfter } from './query.ts';
@@ -21,7 +22,7 @@ export type ReadStoredInterest = (filter: Omit<StoredInterestFilter, 'protocol'>
 
 /** What tells two states of fees apart: of those that are stored, and of the buckets that those of single reserves are made from. */
 export interface FeeRevisionReads {
-  readonly stored: ReadTotalsRevisions;
+  readonly stored: (filter: Omit<TotalsRevisionsFilter, 'protocol'>) => Promise<readonly TotalsRevision[]>;
   readonly ofReserves: (filter: {
     readonly reserves: readonly string[];
     readonly from: Date;

@@ -1,13 +1,21 @@
 import type { FieldName } from '@tidemark/model/fields';
+import type { TotalsRevisionsFilter } from '@tidemark/schema';
 import type { RowFormat } from '@tidemark/contract';
 import { DAY_MS, floorMs } from '@tidemark/core';
 import { digestOf } from '../../http/prepared.ts';
 import { rowEncoder, writeRows } from '../../rows/answer.ts';
 import type { KeptRows, RowPlace, RowRevision, WrittenRow } from '../../rows/kept-rows.ts';
 import { type BucketPeriods, startsOf } from '../../rows/periods.ts';
-import { readRowRevisions } from '../aggregates/history/period-rows.ts';
 import type { FeeGroups } from './fee-groups.ts';
-import { feePages, type FeePagesOptions, firstPlaceMs, lastPlaceMs, periodsARead, readStretch } from './fee-pages.ts';
+import {
+  feePages,
+  type FeePagesOptions,
+  type FeeRevisionReads,
+  firstPlaceMs,
+  lastPlaceMs,
+  periodsARead,
+  readStretch,
+} from './fee-pages.ts';
 import { placesAfter } from './query.ts';
 import { toFeesRow } from './rows.ts';
 import { singlePeriods } from './running-interest.ts';
@@ -96,4 +104,20 @@ async function revisionsOfDays(
       return revision === undefined ? [] : [{ startMs, group: key, revision }];
     }),
   );
+}
+
+/** Revisions of rows that are made of stored totals, each of one subject. A period that the rollup has yet to come to has none. */
+async function readRowRevisions(
+  read: FeeRevisionReads['stored'],
+  rows: readonly { readonly subject: TotalsRevisionsFilter['subjects'][number]; readonly group: string }[],
+  { firstMs, endMs, widthMs }: BucketPeriods,
+): Promise<RowRevision[]> {
+  const range = { from: new Date(firstMs), to: new Date(endMs), periodSeconds: widthMs / 1000 };
+  const found = await read({ ...range, subjects: rows.map(({ subject }) => subject) });
+  const due = new Set(found.flatMap(({ start, revision }) => (revision === null ? [start.getTime()] : [])));
+  return found.flatMap(({ start, subject, revision }) => {
+    const group = subject === null ? undefined : rows[subject]?.group;
+    const startMs = start.getTime();
+    return group === undefined || revision === null || due.has(startMs) ? [] : [{ startMs, group, revision }];
+  });
 }

@@ -37,6 +37,7 @@ function sumOf(all: readonly ReserveInfo[], example: ReserveInfo, chosen: Readon
   const everything = { kind: 'protocol', of: '', members: all } as const;
   const members = all.filter((row) => row.token_address === example.token_address);
   const token = { kind: 'token', of: example.token_address, members } as const;
+  const partOfReserve = partIn(all);
   for (const { kind, of, members: within } of [everything, token]) {
     const own = within.filter(({ reserve }) => chosen.has(reserve));
     if (own.length !== chosen.size) continue;
@@ -48,7 +49,10 @@ function sumOf(all: readonly ReserveInfo[], example: ReserveInfo, chosen: Readon
 }
 
 /** As the rollup divides sums over several markets. */
-function partOfReserve({ listed_b, underlying_reserve }: ReserveInfo): TotalsPart {
-  if (!listed_b) return 'unlisted';
-  return underlying_reserve === null ? 'listed' : 'wrapping';
+function partIn(all: readonly ReserveInfo[]): (row: ReserveInfo) => TotalsPart {
+  const listed = new Set(all.filter((row) => row.listed_b).map(({ reserve }) => reserve));
+  return ({ listed_b, underlying_reserve: through }) => {
+    if (!listed_b) return 'unlisted';
+    return through !== null && listed.has(through) ? 'wrapping' : 'listed';
+  };
 }

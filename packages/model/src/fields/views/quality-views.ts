@@ -6,7 +6,6 @@ import { qualityColumns } from './bucket-views.ts';
 import { changeIdColumn, shared, type ViewDefinition } from './view-definition.ts';
 
 const coverage = { methodVersion: 'coverage-1.0' } as const;
-const benchmark = { methodVersion: 'benchmark-1.1' } as const;
 
 /** Both widths are in one view, as one path of the API answers both. */
 const intervalColumn: ViewDefinition['columns'] = {
@@ -62,12 +61,10 @@ export const coverageView: ViewDefinition = {
   },
 };
 
-const ofBuckets = (definition: FieldDefinition, formula: string): FieldDefinition => ({ ...definition, formula });
-
 /** `lend_v1.benchmark_rates`. */
 export const benchmarkRatesView: ViewDefinition = {
   description:
-    'One row per interval and bucket (UTC): the supply-weighted rate of US dollars over all protocols at the close of the bucket, as the API’s benchmark has it. Filter by interval_str. Made of the buckets of reserves as they are now, so a row can change as long as final_b is false. A bucket that is not rolled up for any reserve is in no row.',
+    'One row per interval and bucket (UTC): the supply-weighted rate of US dollars over all protocols at the close of the bucket, as the API’s benchmark has it. Filter by interval_str. A row can change as long as final_b is false; it is as new as computed_at says, by up to a minute behind the buckets.',
   columns: {
     ...intervalColumn,
     ...edgesOf('bucket'),
@@ -80,15 +77,10 @@ export const benchmarkRatesView: ViewDefinition = {
     reserves_observed: benchmarkVariants.reserves_observed,
     ...shared('reserves_included', 'excluded_reserve_count', 'missing_reserve_count'),
     ...shared('included_protocols', 'included_token_addresses'),
-    coverage_f: numberField(
-      'fraction',
-      'Share of the bucket in which the reserves were observed, of those that are rolled up.',
-      'Σ observed_seconds / Σ elapsed_seconds of the buckets',
-      { nullRule: 'null where no time had passed', ...benchmark },
-    ),
+    coverage_f: benchmarkVariants.coverage_f,
     quality_str: benchmarkVariants.quality_str,
-    gap_reason_str: ofBuckets(benchmarkVariants.gap_reason_str, 'reason that most of the buckets have'),
-    final_b: benchmarkVariants.final_b,
+    gap_reason_str: benchmarkVariants.gap_reason_str,
+    final_b: { ...benchmarkVariants.final_b, description: 'False while later reads may still change the row.' },
     ...computedColumn,
   },
 };

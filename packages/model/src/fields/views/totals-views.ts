@@ -8,7 +8,6 @@ const history = { methodVersion: 'history-1.1' } as const;
 const WIDTHS = { hourly: 'hour', daily: 'day' } as const;
 const { usable_price_share_f, unjudged_reserve_count, oldest_price_age_seconds, gap_reason_str } =
   aggregateHistoryVariants;
-const closing = (definition: FieldDefinition, formula: string): FieldDefinition => ({ ...definition, formula });
 
 /** The exact side of sums: their doubles are the nearest to it. */
 const exactUsd = (what: string): FieldDefinition =>
@@ -26,7 +25,7 @@ const exactAmount = (what: string): FieldDefinition =>
 
 const partColumn = {
   part_str: textField(
-    'Which reserves the row is of. listed: of listed markets, the ones that sums over markets count. wrapping: of listed markets, too, but they lend on through another reserve, whose row may hold the same. unlisted: of markets that anybody may have created.',
+    'Which reserves the row is of. listed: of listed markets, the ones that sums over markets count. wrapping: of listed markets, too, but they lend on through a reserve of a listed market, which holds the same. unlisted: of markets that anybody may have created.',
     'listed_b of the lending market; underlying reserve',
     aggregate,
   ),
@@ -77,7 +76,11 @@ function totalsView(
     columns: {
       ...identity,
       ...edgesOf(width),
-      final_b: closing(aggregateHistoryVariants.final_b, 'the buckets of all reserves of the row are final'),
+      // The row that is to be made again says so in the API alone: a copy by change_id would never hear that it was not changed.
+      final_b: {
+        ...aggregateHistoryVariants.final_b,
+        description: 'False while later reads may still change the row.',
+      },
       gap_reason_str,
       observed_seconds: seconds('reads cover'),
       elapsed_seconds: seconds('had passed'),

@@ -1,38 +1,8 @@
 import type { BenchmarkExclusion, BenchmarkRateRow } from '@tidemark/contract';
 import { usdPegBand } from '@tidemark/core';
 import { protocolOf } from '@tidemark/protocols';
-import type { AggregateReserve, BandExclusion } from '@tidemark/schema';
-import type { Period } from '../history/aggregate-pages.ts';
+import type { AggregateReserve, BenchmarkExclusionRow } from '@tidemark/schema';
 import { addTotals, knownState, meanRate, NO_TOTALS, type Totals, totalsOf, usdToDouble } from '../totals.ts';
-
-/** A row at the close of a bucket. The totals must be weighted by USD, and of the reserves within the band. */
-export function toBenchmarkRow({ startMs, totals, parts }: Period): BenchmarkRateRow {
-  const included = parts.filter(({ priced }) => priced > 0);
-  return {
-    timestamp: startMs / 1000,
-    kind_str: 'bucket',
-    ...ratesOf({
-      priced: totals.priced,
-      suppliedUsd: totals.suppliedUsd,
-      borrowedUsd: totals.borrowedUsd,
-      supplyApyWeightedUsd: totals.supplyApyWeighted,
-      borrowApyWeightedUsd: totals.borrowApyWeighted,
-      supplyAprWeightedUsd: totals.supplyAprWeighted,
-      borrowAprWeightedUsd: totals.borrowAprWeighted,
-    }),
-    reserves_expected: totals.expected,
-    reserves_observed: totals.observed,
-    reserves_included: totals.priced,
-    excluded_reserve_count: totals.observed - totals.priced,
-    missing_reserve_count: totals.expected - totals.observed,
-    included_protocols: distinct(included.map(({ protocol }) => protocol)),
-    included_token_addresses: distinct(included.flatMap(({ pricedMints }) => pricedMints)),
-    coverage_f: totals.coverage,
-    quality_str: totals.quality,
-    gap_reason_str: totals.gapReason,
-    final_b: totals.final,
-  };
-}
 
 /** Reserves of listed stablecoins and the protocol that they belong to. */
 export interface BenchmarkReserves {
@@ -72,34 +42,22 @@ function isInBand(reserve: AggregateReserve): boolean {
   return state?.priceUsable === true && state.price >= min && state.price <= max;
 }
 
-function ratesOf(
-  totals: Pick<
-    Totals,
-    | 'priced'
-    | 'suppliedUsd'
-    | 'borrowedUsd'
-    | 'supplyApyWeightedUsd'
-    | 'borrowApyWeightedUsd'
-    | 'supplyAprWeightedUsd'
-    | 'borrowAprWeightedUsd'
-  >,
-) {
-  const { priced, suppliedUsd, borrowedUsd } = totals;
+function ratesOf({ priced, suppliedUsd, borrowedUsd, ...weighted }: Totals) {
   return {
     tracked_supply_usd_f: priced === 0 ? null : usdToDouble(suppliedUsd),
     tracked_borrow_usd_f: priced === 0 ? null : usdToDouble(borrowedUsd),
-    supply_apy_wavg_f: meanRate(totals.supplyApyWeightedUsd, suppliedUsd),
-    borrow_apy_wavg_f: meanRate(totals.borrowApyWeightedUsd, borrowedUsd),
-    supply_apr_wavg_f: meanRate(totals.supplyAprWeightedUsd, suppliedUsd),
-    borrow_apr_wavg_f: meanRate(totals.borrowAprWeightedUsd, borrowedUsd),
+    supply_apy_wavg_f: meanRate(weighted.supplyApyWeightedUsd, suppliedUsd),
+    borrow_apy_wavg_f: meanRate(weighted.borrowApyWeightedUsd, borrowedUsd),
+    supply_apr_wavg_f: meanRate(weighted.supplyAprWeightedUsd, suppliedUsd),
+    borrow_apr_wavg_f: meanRate(weighted.borrowAprWeightedUsd, borrowedUsd),
   };
 }
 
 /** A reserve that buckets were made without. */
-export function toExclusion(exclusion: BandExclusion, tokenMint: string): BenchmarkExclusion {
+export function toExclusion(exclusion: BenchmarkExclusionRow): BenchmarkExclusion {
   return {
     reserve: exclusion.reserve,
-    token_address: tokenMint,
+    token_address: exclusion.tokenMint,
     exclusion_reason_str: exclusion.unpriced ? 'no_price' : 'price_out_of_band',
     excluded_buckets: exclusion.buckets,
     from: exclusion.firstStart.getTime() / 1000,

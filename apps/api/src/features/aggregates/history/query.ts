@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Exchange } from '../../../http/exchange.ts';
 import { LAST_TIME_MS } from '../../../http/query.ts';
 import { type BucketPeriods, WIDTH_MS } from '../../../rows/periods.ts';
-import { createRowCursors, readRowsQuery, type RowOrigin, type RowsQuery } from '../../../rows/query.ts';
+import { createRowCursors, readRowsQuery, type RowsQuery } from '../../../rows/query.ts';
 
 /** What of a history is asked for, and in which form. The place of a row is the start of its bucket. */
 export interface AggregateQuery extends RowsQuery<number> {
@@ -23,7 +23,6 @@ export function readAggregateQuery(
     readonly of: readonly string[];
     readonly columns: readonly FieldName[];
     readonly nowMs: number;
-    readonly origin: RowOrigin;
   },
 ): AggregateQuery {
   const { interval = '1d' } = asked;
@@ -35,7 +34,7 @@ export function readAggregateQuery(
     widthMs,
     defaultDays: AGGREGATE_DEFAULT_DAYS[interval],
     nowMs: scope.nowMs,
-    origin: scope.origin,
+    origin: 'stored',
   });
   return { ...rows, interval, widthMs };
 }

@@ -1,31 +1,36 @@
 import type { z } from 'zod';
 import { type AggregateHistoryMeta, aggregateHistoryQuerySchema } from '@tidemark/contract';
-import type { AggregateReserve } from '@tidemark/schema';
+import { type AggregateReserve, listTotals, type Sql, type TotalsFilter } from '@tidemark/schema';
 import type { Answer, Caller, Exchange, Handlers } from '../../../http/exchange.ts';
 import { type Gate, inTurns } from '../../../http/gate.ts';
 import type { AnswerPolicy } from '../../../http/policy.ts';
 import { readQuery } from '../../../http/query.ts';
-import { encodedAnswer } from '../../../rows/answer.ts';
-import { type EmptyReason, whyEmpty } from '../../../rows/why-empty.ts';
-import type { KeptRows } from '../../../rows/kept-rows.ts';
-import { periodsOf } from '../../../rows/periods.ts';
+import { type AnswerRow, rowsAnswer } from '../../../rows/answer.ts';
+import { type BucketPeriods, periodsOf, stretchesOf } from '../../../rows/periods.ts';
 import { refuseCut } from '../../../rows/query.ts';
-import type { SharedLookup, SharedServices } from '../../services.ts';
+import { type EmptyReason, whyEmpty } from '../../../rows/why-empty.ts';
+import type { SharedLookup } from '../../services.ts';
 import type { AggregateDataset } from '../aggregate-dataset.ts';
 import { readMarket, readMint, readNothing } from '../route.ts';
-import { periodRows } from './period-rows.ts';
-import { lastReadsOfRefused } from './period-totals.ts';
 import { type AggregateQuery, pageOf, readAggregateQuery } from './query.ts';
-import { marketSubject, protocolSubject, storedSubjectOf, type Subject, tokenSubject } from './subjects.ts';
+import { marketSubject, protocolSubject, type Subject, tokenSubject } from './subjects.ts';
 
 const CACHE_CONTROL = 'public, max-age=30';
 const METHODOLOGY = 'aggregate-1.1';
+/** Periods of which one statement reads the totals. */
+const PERIODS_A_READ = 1_000;
 
-/** Histories of markets, tokens and the protocol, or of all protocols, added up from the rollups. */
+/** Reads stored totals of any protocol. */
+export interface TotalsReads {
+  readonly sql: Sql;
+  readonly gate: Gate;
+}
+
+/** Histories of markets, tokens and the protocol, or of all protocols, as the rollup has stored them. */
 export function aggregateHistoryHandlers(
   lookup: SharedLookup,
   policy: AnswerPolicy,
-  { gate, kept }: { readonly gate: Gate; readonly kept: KeptRows },
+  reads: TotalsReads,
 ): Handlers<'marketHistory' | 'tokenHistory' | 'summaryHistory'> {
   const handler =
     <Of>(
@@ -33,12 +38,12 @@ export function aggregateHistoryHandlers(
       find: (dataset: AggregateDataset, of: Of, name: string) => Subject,
     ) =>
     async (exchange: Exchange): Promise<Answer> => {
-      const services = lookup(exchange.params);
+      const { name, aggregates } = lookup(exchange.params);
       const of = read(exchange.params);
       const asked = readQuery(aggregateHistoryQuerySchema, exchange.query);
-      const dataset = await services.aggregates.get();
-      const subject = find(dataset, of, services.name);
-      return await answer({ exchange, services, asked, dataset, subject, kept }, policy, gate);
+      const dataset = await aggregates.get();
+      const newestMs = (dataset.moment?.seconds ?? 0) * 1000;
+      return await answer(exchange, asked, { subject: find(dataset, of, name), newestMs }, { policy, reads });
     };
   return {
     marketHistory: handler(readMarket, marketSubject),
@@ -47,61 +52,23 @@ export function aggregateHistoryHandlers(
   };
 }
 
-interface AskedHistory {
-  readonly exchange: Exchange;
-  readonly services: SharedServices;
-  readonly asked: z.output<typeof aggregateHistoryQuerySchema>;
-  readonly dataset: AggregateDataset;
-  readonly subject: Subject;
-  readonly kept: KeptRows;
-}
-
-/** The history of what was found in the dataset. */
+/** The history of what was found. Its rows end with the period of the newest read: of what is later nobody knows anything. */
 async function answer(
-  { exchange, services: { name, info, reads }, asked, dataset, subject, kept }: AskedHistory,
-  policy: AnswerPolicy,
-  gate: Gate,
+  exchange: Exchange,
+  asked: z.output<typeof aggregateHistoryQuerySchema>,
+  { subject, newestMs }: { readonly subject: Subject; readonly newestMs: number },
+  { policy, reads }: { readonly policy: AnswerPolicy; readonly reads: TotalsReads },
 ): Promise<Answer> {
-  const turns = inTurns(gate, exchange.signal);
-  const nowMs = Date.now();
-  const query = readAggregateQuery(asked, exchange, {
-    of: [subject.kind, subject.of],
-    columns: subject.columns,
-    nowMs,
-    origin: 'stored',
-  });
-  const members = [...subject.reserves.counted, ...subject.reserves.unlisted];
-  const firstSeenMs = members.map(({ firstSeenAt }) => firstSeenAt.getTime());
-  const page = pageOf(
-    periodsOf(query, {
-      firstSeenMs: firstSeenOf(members),
-      nowMs,
-    }),
-    query,
-  );
+  const { kind, of, columns, component, reserves, identity } = subject;
+  const query = readAggregateQuery(asked, exchange, { of: [kind, of], columns, nowMs: Date.now() });
+  const page = pageOf(periodsOf(query, { firstSeenMs: firstSeenOf(reserves), nowMs: newestMs }), query);
   refuseCut(query, page.rowsLeft);
   const next = page.lastMs === null ? null : query.cursorAfter(page.lastMs);
-  const chunks = periodRows(kept, {
-    query,
-    of: [name, subject.kind, subject.of, subject.identity],
-    reserves: subject.reserves,
-    isAll: subject.kind === 'protocol',
-    stored: storedSubjectOf(subject),
-    periods: page.periods,
-    weight: subject.weight,
-    newestMs: (dataset.moment?.seconds ?? 0) * 1000,
-    stops: await turns(() => reads.history.stops()),
-    refusedAfterMs: lastReadsOfRefused((await info.get()).reserves),
-    read: (filter) => turns(() => reads.bucketTotals(filter)),
-    readStored: (filter) => turns(() => reads.storedTotals(filter)),
-    readRevisions: (filter) => turns(() => reads.totalsRevisions(filter)),
-    toRow: subject.toRow,
-    signal: exchange.signal,
-  });
-  return await encodedAnswer({
+  const firstSeenMs = reserves.map(({ firstSeenAt }) => firstSeenAt.getTime());
+  return await rowsAnswer({
     ...query,
-    component: subject.component,
-    chunks,
+    component,
+    pages: totalsPages(subject, page.periods, { ...reads, signal: exchange.signal, identity }),
     meta: () =>
       toMeta(query, exchange.caller, {
         count: page.count,
@@ -109,10 +76,24 @@ async function answer(
         ...whyEmpty({ count: page.count, next, toMs: query.toMs, firstSeenMs, rows: 'buckets' }),
       }),
     nextCursor: next,
-    filename: `${exchange.params['protocol'] ?? name}-${subject.kind}-${query.interval}`,
+    filename: `${exchange.params['protocol'] ?? subject.protocol}-${kind}-${query.interval}`,
     policy,
     cacheControl: CACHE_CONTROL,
   });
+}
+
+/** Rows of the periods with the columns that are the same in all, read in stretches as they are taken. */
+export async function* totalsPages(
+  { protocol, kind, of }: Pick<TotalsFilter, 'protocol' | 'kind' | 'of'>,
+  periods: BucketPeriods,
+  { sql, gate, signal, identity }: TotalsReads & { readonly signal: AbortSignal; readonly identity: object },
+): AsyncGenerator<readonly AnswerRow[]> {
+  const turns = inTurns(gate, signal);
+  for (const { firstMs, endMs, widthMs } of stretchesOf(periods, PERIODS_A_READ)) {
+    const range = { from: new Date(firstMs), to: new Date(endMs), periodSeconds: widthMs / 1000 };
+    const rows = await turns(() => listTotals(sql, { protocol, kind, of, ...range }));
+    yield rows.map((row) => Object.assign(row, identity));
+  }
 }
 
 export function firstSeenOf(reserves: readonly AggregateReserve[]): number | null {
