@@ -70,6 +70,18 @@ describe('totals of hours and days', () => {
     );
   });
 
+  it('know nothing where a reserve that was there has no bucket', () => {
+    const nothing = {
+      ...{ reserve_count: 0, reserves_observed: 0, priced_reserve_count: 0, final_b: false },
+      ...{ observed_seconds: 0, elapsed_seconds: 0 },
+      ...{ supplied_usd_raw: null, borrowed_usd_raw: null, available_usd_raw: null },
+      ...{ supply_apy_wavg_f: null, borrow_apy_wavg_f: null },
+      ...{ supplied_amount_raw: null, borrowed_amount_raw: null, available_amount_f: null },
+    };
+    expect(messagesOf({ hours: [], totals: totalsOf(nothing) })).toEqual([]);
+    expect(messagesOf({ hours: [], totals: totalsOf({ ...nothing, final_b: true }) })[0]).toContain('final_b');
+  });
+
   it('are missed, and found where nothing is to add up', () => {
     expect(messagesOf({ totals: facts.totals.slice(1) })[0]).toContain('market main all is not stored');
     expect(messagesOf({ hours: [] })[0]).toContain('is of no bucket');

@@ -7,6 +7,12 @@ import { type BucketTotals, keyOf, totalsOf } from './totals-of-buckets.ts';
 const TOLERANCE = 1e-12;
 const SHOWN = 3;
 
+const NOTHING: BucketTotals = {
+  ...{ reserves: 0, observed: 0, priced: 0, whole: 0, isFinal: false, observedSeconds: 0, elapsedSeconds: 0 },
+  ...{ suppliedUsd: null, borrowedUsd: null, availableUsd: null, supplied: null, borrowed: null, available: null },
+  ...{ supplyApy: null, borrowApy: null },
+};
+
 /** Totals of hours and days against the buckets of reserves, one sum after the other: each period has them all, and none beside. */
 export function auditTotals(
   { totals, hours, days }: Pick<StoredFacts, 'totals' | 'hours' | 'days'>,
@@ -16,6 +22,12 @@ export function auditTotals(
   const stored = new Map(totals.map((entry) => [nameOf(entry), entry]));
   const problems = [...new Set([...expected.keys(), ...stored.keys()])].flatMap((key) => {
     const [want, have] = [expected.get(key), stored.get(key)];
+    // Reserves that were there and have no bucket: a row that knows nothing of them.
+    if (want === undefined && have?.row['reserve_count'] === 0) {
+      return differencesOf(NOTHING, have.row, have.kind === 'token').map(
+        (problem) => `${key}, of no bucket: ${problem}`,
+      );
+    }
     if (want === undefined) return [`${key} is of no bucket`];
     if (have === undefined) return [`${key} is not stored`];
     const found = differencesOf(want, have.row, have.kind === 'token');
