@@ -78,7 +78,7 @@ const USD_PARTS = 10n ** BigInt(MAX_TOKEN_DECIMALS);
 const when = (condition: string, value: string) => `CASE WHEN ${condition} THEN ${value} END`;
 /**
  * The nearest double of a quotient, of which numerics by themselves keep sixteen digits. Forty decimals are enough but for a mean of rates: those are
- * counted in parts of 2^60, so that they often lie just between two doubles, which all sixty decimals tell. More digits are slower to read.
+ * counted in parts of `RATE_SCALE`, so that they often lie just between two doubles, which all sixty decimals tell. More digits are slower to read.
  */
 const share = (part: string, whole: string, decimals: 40 | 60 = 40) =>
   `(div(${part} * 1e${decimals}, ${whole}) * 1e-${decimals})::float8`;
