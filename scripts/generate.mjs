@@ -7,6 +7,7 @@ import { runSource } from './lib/run.mjs';
 const WRITERS = [
   'packages/protocols/scripts/generate.ts',
   'packages/model/scripts/generate.ts',
+  'packages/schema/scripts/generate-tables.ts',
   'packages/contract/scripts/generate.ts',
   'apps/api/scripts/write-openapi.ts',
   'packages/contract/scripts/write-data-dictionary.ts',

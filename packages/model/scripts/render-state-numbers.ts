@@ -31,16 +31,13 @@ export function renderStateNumbers(): string {
   ].join('\n');
 }
 
-const isNullable = (name: FieldName): boolean => dataDictionary[name].nullRule !== 'never';
-
 const SCHEMA_HEAD = `// Written by \`npm run generate\` from the table of fields in packages/model. Do not edit.
 import type { StateNumbers } from '@tidemark/core';
-import { doublePrecision } from 'drizzle-orm/pg-core';
 `;
 /** Beside the tables' columns: what it makes is made of their types. */
 const STORED_HEAD = `// Written by \`npm run generate\` from the table of fields in packages/model. Do not edit.
 import type { OwnFields, StoredState, TimeBasis } from '@tidemark/core';
-import type { ReserveState } from '../tables/reserve-states.ts';
+import type { ReserveState } from '../tables/rows.ts';
 
 `;
 
@@ -67,15 +64,11 @@ const OBSERVATION = {
   accountSha256: 'accountSha256',
 };
 
-/** Columns, select list and names of the published numbers of a state, as the text of a file. */
+/** Select list and names of the published numbers of a state, as the text of a file. */
 export function renderStateColumns(): string {
   const lines = (line: (name: FieldName) => string) => STATE_NUMBERS.map((name) => `  ${line(name)},\n`).join('');
-  const column = (name: FieldName) =>
-    `${propertyOf(name)}: doublePrecision('${name}')${isNullable(name) ? '' : '.notNull()'}`;
   return [
     SCHEMA_HEAD,
-    '/** A function, because a drizzle column builder belongs to one table. */',
-    `export const stateNumberColumns = () => ({\n${lines(column)}});\n`,
     '/** Select list of the numbers of a table with this alias. */',
     `export const stateNumbersOf = (alias: string): string => \`\n${STATE_NUMBERS.map((name) => `  \${alias}.${name} AS "${propertyOf(name)}"`).join(',\n')}\`;\n`,
     '/** Names of the numbers that a bucket summarises, as its columns have them. */',

@@ -1,23 +1,5 @@
 // Written by `npm run generate` from the table of fields in packages/model. Do not edit.
 import type { StateNumbers } from '@tidemark/core';
-import { doublePrecision } from 'drizzle-orm/pg-core';
-
-/** A function, because a drizzle column builder belongs to one table. */
-export const stateNumberColumns = () => ({
-  availableAmountF: doublePrecision('available_amount_f').notNull(),
-  suppliedAmountF: doublePrecision('supplied_amount_f').notNull(),
-  borrowedAmountF: doublePrecision('borrowed_amount_f').notNull(),
-  availableAmountUsdF: doublePrecision('available_amount_usd_f'),
-  suppliedAmountUsdF: doublePrecision('supplied_amount_usd_f'),
-  borrowedAmountUsdF: doublePrecision('borrowed_amount_usd_f'),
-  priceUsdF: doublePrecision('price_usd_f'),
-  utilizationF: doublePrecision('utilization_f').notNull(),
-  borrowAprF: doublePrecision('borrow_apr_f').notNull(),
-  borrowApyF: doublePrecision('borrow_apy_f').notNull(),
-  supplyAprF: doublePrecision('supply_apr_f').notNull(),
-  supplyApyF: doublePrecision('supply_apy_f').notNull(),
-  rewardsAprF: doublePrecision('rewards_apr_f').notNull(),
-});
 
 /** Select list of the numbers of a table with this alias. */
 export const stateNumbersOf = (alias: string): string => `

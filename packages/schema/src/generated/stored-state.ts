@@ -1,6 +1,6 @@
 // Written by `npm run generate` from the table of fields in packages/model. Do not edit.
 import type { OwnFields, StoredState, TimeBasis } from '@tidemark/core';
-import type { ReserveState } from '../tables/reserve-states.ts';
+import type { ReserveState } from '../tables/rows.ts';
 
 /** Columns of a row that a stored state is made of. */
 export type StateColumns = Pick<

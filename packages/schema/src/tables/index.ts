@@ -1,17 +1,14 @@
-export * from './api-keys.ts';
-export * from './audits.ts';
-export * from './bucket-revisions.ts';
-export * from './bucket-totals.ts';
-export { type JsonObject, type JsonScalar, type JsonValue, lend } from './column-types.ts';
-export * from './config-changes.ts';
-export * from './corrections.ts';
-export * from './ingest.ts';
-export * from './lending-markets.ts';
-export * from './narrow-history.ts';
-export * from './observations.ts';
-export * from './liquidity.ts';
-export * from './prices.ts';
-export * from './reserve-buckets.ts';
-export * from './reserve-states.ts';
-export * from './reserves.ts';
-export * from './token-mints.ts';
+export * from '../generated/tables.ts';
+export * from './bucket-columns.ts';
+export { lend } from './column-types.ts';
+export type {
+  AuditAccountKind,
+  AuditCheckCount,
+  AuditEndpoint,
+  JsonObject,
+  JsonScalar,
+  JsonValue,
+  SlotDurationSource,
+  SnapshotReason,
+} from './column-values.ts';
+export * from './rows.ts';
