@@ -5,10 +5,10 @@ import { runSource } from './run.mjs';
 import { runningStackDatabaseUrl } from './stack-file.mjs';
 
 /** Runs a program of the repository on the database of DATABASE_URL, else on the local stack's, and ends with its exit code. */
-export async function runOnDatabase(entry) {
+export async function runOnDatabase(entry, options = []) {
   checkNode();
   await install();
-  const args = process.argv.slice(2);
+  const args = [...options, ...process.argv.slice(2)];
   const databaseUrl = process.env.DATABASE_URL?.trim() || runningStackDatabaseUrl(dataDir());
   const env = databaseUrl === null ? process.env : { ...process.env, DATABASE_URL: databaseUrl };
   const asksForHelp = args.some((arg) => arg === '--help' || arg === '-h');

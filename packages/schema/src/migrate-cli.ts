@@ -1,11 +1,13 @@
 import { describeFailure } from './schema-error.ts';
+import { checkSchema } from './migrate/check-schema.ts';
 import { migrate } from './migrate/migrate.ts';
 import { ensureLogins, type LoginPasswords, ROLE_GROUPS, type RoleGroup } from './roles/ensure-logins.ts';
 
 /**
  * `DATABASE_URL=… node migrate-cli`: applies what is pending, makes the logins whose passwords are set
  * (`API_DB_PASSWORD`, `INDEXER_DB_PASSWORD`, `MAINTENANCE_DB_PASSWORD`, `READER_DB_PASSWORD`, `EXPORT_DB_PASSWORD`), says
- * so, warns of what this user may not set up, and fails with one message.
+ * so, warns of what this user may not set up, and fails with one message. With `--check` it changes nothing, prints how the
+ * database differs from what this version makes, a line each, and ends with 1 where it does.
  */
 async function main(): Promise<number> {
   const url = process.env['DATABASE_URL'];
@@ -14,6 +16,7 @@ async function main(): Promise<number> {
     return 1;
   }
   try {
+    if (process.argv[2] === '--check') return await check(url);
     const { applied, warnings } = await migrate({ url });
     process.stdout.write(
       applied.length === 0 ? 'migrate: nothing to apply\n' : `migrate: applied ${applied.join(', ')}\n`,
@@ -26,6 +29,17 @@ async function main(): Promise<number> {
     process.stderr.write(`migrate: ${describeFailure(error)}\n`);
     return 1;
   }
+}
+
+async function check(url: string): Promise<number> {
+  const lines = await checkSchema(url);
+  if (lines.length === 0) {
+    process.stdout.write('migrate: the schema is that of this version\n');
+    return 0;
+  }
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  process.stderr.write(`migrate: ${lines.length} differences from this version\n`);
+  return 1;
 }
 
 function readPasswords(): LoginPasswords {
