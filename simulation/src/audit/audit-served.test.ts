@@ -268,22 +268,28 @@ it('fees of wider periods and running sums are those of the hours, and the parts
       ),
     ),
   });
-  const start = Math.floor(1_790_006_400 / 14_400) * 14_400;
-  const rows = [row(0, 5), row(1, 7)];
-  const inOne = rows.every(({ timestamp }) => Math.floor(timestamp / 14_400) === start / 14_400);
+  const wide = (sum: number, seconds: number) => ({
+    ...row(0, sum),
+    timestamp: Math.floor(1_790_006_400 / seconds) * seconds,
+  });
+  const widerOf = (fourHours: number, day: number) =>
+    new Map([
+      ['4h reserve', [wide(fourHours, 14_400)]],
+      ['1d reserve', [wide(day, 86_400)]],
+    ]);
   const answers = served({
-    fees: new Map([['reserve', rows]]),
-    widerFees: new Map([['4h reserve', [{ ...row(0, inOne ? 12 : 5), timestamp: start }]]]),
+    fees: new Map([['reserve', [row(0, 5), row(1, 7)]]]),
+    widerFees: widerOf(12, 12),
     runningFees: [row(0, 5), row(1, 12)],
   });
   expect(auditFeeSums(answers)).toEqual([]);
   expect(auditFeeSums({ ...answers, widerFees: new Map() })[0]).toContain('lack');
   expect(auditFeeSums({ ...answers, runningFees: [row(0, 5), row(1, 11)] })).not.toEqual([]);
-  expect(
-    auditFeeSums({ ...answers, widerFees: new Map([['4h reserve', [{ ...row(0, 99), timestamp: start }]]]) }),
-  ).not.toEqual([]);
+  expect(auditFeeSums({ ...answers, widerFees: widerOf(99, 12) })).not.toEqual([]);
+  expect(auditFeeSums({ ...answers, widerFees: widerOf(12, 99) })).not.toEqual([]);
   const odd = { ...row(0, 5), interest_host_raw: '0.1' };
-  expect(auditFeeSums(served({ fees: new Map([['market', [odd]]]) }))).toHaveLength(1);
+  const ofOdd = auditFeeSums(served({ fees: new Map([['market', [odd]]]) }));
+  expect(ofOdd.filter((finding) => finding.startsWith('the parts of interest_raw'))).toHaveLength(1);
 });
 
 it('hours of the protocol are the sums of their reserves, and none is left out', () => {

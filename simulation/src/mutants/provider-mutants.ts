@@ -15,7 +15,6 @@ export const PROVIDER_MUTANTS: readonly Mutant[] = [
     ],
     origin: 'product',
     scene: 'provider',
-    isRare: true,
   },
   {
     id: 'provider-unknown-code-is-final',
