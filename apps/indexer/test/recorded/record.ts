@@ -5,7 +5,7 @@ import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/core';
 import { startLocalnet, type TestLocalnet } from '@tidemark/testing';
 import { z } from 'zod';
 import { compare, type Line, type RecordedAccounts, writeRecording } from './recording.ts';
-import { eventsOf, readingOrder, ROUNDS, STANDS, Story, runsOf } from './story.ts';
+import { eventsOf, listReadings, type Reading, ROUNDS, runsOf, STANDS, Story } from './story.ts';
 
 // Records the world anew, from the simulated chain as it is now, over the recording beside this file.
 
@@ -31,10 +31,14 @@ const truthSchema = z.object({ owner: z.string().nullish() });
 const accountSchema = z.object({ pubkey: z.string(), account: z.object({ data: z.tuple([z.base64(), z.string()]) }) });
 const answerSchema = z.object({ result: z.array(accountSchema) });
 
-interface Round {
+interface Bank {
   readonly slot: number;
   readonly unixTime: number;
   readonly accounts: RecordedAccounts;
+}
+interface Round extends Bank {
+  /** In the middle of the time from the round before. */
+  readonly middle: Bank;
 }
 
 const rounds = await readRounds();
@@ -44,35 +48,46 @@ process.stdout.write(`${rounds.length} rounds, ${size} bytes\n`);
 function linesOf(read: readonly Round[]): Line[] {
   let known: RecordedAccounts = new Map();
   let newest = 0;
-  return readingOrder().flatMap(({ round, isLate }): Line[] => {
-    const reading = read[round];
-    if (reading === undefined) throw new Error(`round ${round} was not read`);
-    const { slot, unixTime, accounts } = reading;
-    if (!isLate) newest = round;
-    // What is late is read between two rounds.
-    const passed = newest * (ROUND_SECONDS * 1000 + LONGER_MS) + (isLate ? (ROUND_SECONDS * 1000) / 2 : 0);
+  return listReadings().flatMap((reading): Line[] => {
+    const { round, kind } = reading;
+    const bank = kind === 'follow' ? read[round]?.middle : read[round];
+    if (bank === undefined) throw new Error(`round ${round} was not read`);
+    const { slot, unixTime, accounts } = bank;
+    if (kind === 'round') newest = round;
     const changes = compare(known, accounts);
     known = accounts;
-    const runs: Line[] = isLate ? [{ do: 'run', work: 'late' }] : runsOf(round);
     return [
-      { do: 'clock', slot, unixTime, wall: START * 1000 + READ_AFTER_MS + passed },
-      ...(isLate ? [] : eventsOf(round)),
+      { do: 'clock', slot, unixTime, wall: wallOf(reading, newest) },
       ...changes,
-      ...runs,
+      ...(kind === 'round' ? eventsOf(round, accounts) : []),
+      ...runsOf(reading),
     ];
   });
+}
+
+/** What is late comes some time after the newest round, each at a time of its own. */
+function wallOf({ round, kind }: Reading, newest: number): number {
+  const since = { round, late: newest, follow: round - 1 }[kind];
+  const passed = since * (ROUND_SECONDS * 1000 + LONGER_MS);
+  const later = { round: 0, late: 200 + round, follow: ROUND_SECONDS / 2 }[kind];
+  return START * 1000 + READ_AFTER_MS + passed + later * 1000;
 }
 
 async function readRounds(): Promise<Round[]> {
   const owners = await listOwners();
   const localnet = await startLocalnet({ ...CHAIN, env: { LOCALNET_CONTROL: 'true', LOG_LEVEL: 'warn' } });
   const story = new Story();
+  const readBank = async (round: number): Promise<Bank> => {
+    const { slot, unixTime } = stateSchema.parse(await (await fetch(`${localnet.rpcUrl}/control/state`)).json());
+    return { slot, unixTime, accounts: story.tell(round, await readAccounts(localnet, owners)) };
+  };
   const read: Round[] = [];
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
-      if (round > 0) await pass(localnet, round);
-      const { slot, unixTime } = stateSchema.parse(await (await fetch(`${localnet.rpcUrl}/control/state`)).json());
-      read.push({ slot, unixTime, accounts: story.tell(round, await readAccounts(localnet, owners)) });
+      if (round > 0) await pass(localnet, round, 1);
+      const middle = await readBank(Math.max(0, round - 1));
+      if (round > 0) await pass(localnet, round, 2);
+      read.push({ ...(await readBank(round)), middle });
     }
     return read;
   } finally {
@@ -80,11 +95,12 @@ async function readRounds(): Promise<Round[]> {
   }
 }
 
-/** Lets a quarter of an hour pass on the chain, but while it stands. */
-async function pass(localnet: TestLocalnet, round: number): Promise<void> {
+/** Lets half of the time to a round pass on the chain, but while it stands; then its clock is as late as the world's. */
+async function pass(localnet: TestLocalnet, round: number, half: 1 | 2): Promise<void> {
   if (round > STANDS.from && round < STANDS.to) return;
-  if (round === STANDS.to) await control(localnet, '/clock', { unixTime: START + (round - 1) * ROUND_SECONDS });
-  await control(localnet, '/step', { slots: (ROUND_SECONDS * 1000) / SLOT_MS });
+  await control(localnet, '/step', { slots: (ROUND_SECONDS * 1000) / SLOT_MS / 2 });
+  if (round !== STANDS.to) return;
+  await control(localnet, '/clock', { unixTime: START + (round - 1 + half / 2) * ROUND_SECONDS });
 }
 
 /** Programs that have accounts on the simulated chain, as its file of truths names them. */

@@ -3,8 +3,23 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { z } from 'zod';
 
-/** What the indexer does, in the words of its jobs. `late`: a poll of a bank that is older than the newest one that was read. */
-const work = z.enum(['discover', 'poll', 'late', 'prices', 'search', 'pools', 'rollup']);
+/**
+ * What the indexer does, in the words of its jobs. `late`: a poll of a bank that is older than the newest one that was read; `http`: prices of
+ * services behind HTTP.
+ */
+const work = z.enum([
+  'discover',
+  'poll',
+  'late',
+  'follow',
+  'http',
+  'prices',
+  'search',
+  'pools',
+  'rollup',
+  'audit',
+  'rederive',
+]);
 
 const line = z.discriminatedUnion('do', [
   /** Slot and time of the chain, and the time of the world around it, which never goes back, in unix milliseconds. */
@@ -15,8 +30,10 @@ const line = z.discriminatedUnion('do', [
   z.object({ do: z.literal('remove'), address: z.string() }),
   /** From now on no node answers, or nodes answer again. */
   z.object({ do: z.literal('away'), isAway: z.boolean() }),
-  /** The indexer is started again, with these markets in `LISTED_MARKETS`. */
-  z.object({ do: z.literal('listed'), markets: z.array(z.string()) }),
+  /** What the service behind HTTP says from now on: a price by mint. */
+  z.object({ do: z.literal('says'), answer: z.record(z.string(), z.unknown()) }),
+  /** The indexer is started, again where it ran; an older version stores wrong rates. */
+  z.object({ do: z.literal('start'), listedMarkets: z.array(z.string()), isOlder: z.boolean() }),
   /** `code`: of the error that each call of it ends with; none where all goes well. */
   z.object({ do: z.literal('run'), work, code: z.string().optional() }),
 ]);

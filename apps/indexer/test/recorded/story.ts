@@ -1,7 +1,16 @@
+import { decodeBase58 } from '@tidemark/core';
+import { decodeReserve, ONE_SF } from '@tidemark/protocols/kamino';
+import { addressFromLabel } from '@tidemark/testing';
 import type { Line, RecordedAccount, RecordedAccounts, Work } from './recording.ts';
 
 /** A market that nobody listed at first, of Save. */
 const UNLISTED_MARKET = '9FoiLDsToVihejg7tS59ZbazAiLVeUGSrnTvRnvcqKJF';
+/** It and its reserves once more, as a market that nobody ever lists. */
+const COPIED = [
+  UNLISTED_MARKET,
+  '8fr7EzkGyxqXsuJJkcvitkNPzEPEjCqgc3Vh79omKwNa',
+  'V7eLKMSUxagpHngNHf9FHodP7uAMmgpTPFL9GTDoZ5i',
+];
 
 /** Rounds of a quarter of an hour; the end of a month lies in the middle. */
 export const ROUNDS = 110;
@@ -21,39 +30,69 @@ const LATE = new Map([
   [74, 77],
   [100, 105],
 ]);
-const LISTED_AT = 56;
+/** Before these, in the middle of the time from the round before, some reserves are read for themselves. */
+const FOLLOWED = new Set([6, 18, 33, 54, 79, 101]);
+/** The indexer is started again, in a newer version and with another market listed. */
+const RESTARTED_AT = 56;
+const REDERIVED_AT = 72;
+/** What the service behind HTTP prices, by a reserve of Kamino with the same token; it is silent for a while, and once far off. */
+const PRICED = {
+  So11111111111111111111111111111111111111112: 'd4A2prbA2whesmvHaL88BH6Ewn5N4bTSU2Ze8P6Bc4Q',
+  mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So: 'FBSyPnxtHKLBZ4UeeUyAnbtFuAmTHLtso9YtsqRDRWpM',
+};
+const SILENT = { from: 20, to: 24 };
+const FAR_OFF = 28;
 
-/** Rounds in the order in which they are read. */
-export function readingOrder(): { readonly round: number; readonly isLate: boolean }[] {
-  return Array.from({ length: ROUNDS }, (_, round) => round).flatMap((round) => [
-    ...(LATE.has(round) ? [] : [{ round, isLate: false }]),
-    ...[...LATE].filter(([, after]) => after === round).map(([held]) => ({ round: held, isLate: true })),
+export interface Reading {
+  readonly round: number;
+  readonly kind: 'round' | 'late' | 'follow';
+}
+
+/** In their order. */
+export function listReadings(): Reading[] {
+  return Array.from({ length: ROUNDS }, (_, round) => round).flatMap((round): Reading[] => [
+    ...(FOLLOWED.has(round) ? [{ round, kind: 'follow' } as const] : []),
+    ...(LATE.has(round) ? [] : [{ round, kind: 'round' } as const]),
+    ...[...LATE].filter(([, after]) => after === round).map(([held]) => ({ round: held, kind: 'late' }) as const),
   ]);
 }
 
 /** What happens in a round before anything is read. */
-export function eventsOf(round: number): Line[] {
-  switch (round) {
-    case AWAY.from:
-      return [{ do: 'away', isAway: true }];
-    case AWAY.to:
-      return [{ do: 'away', isAway: false }];
-    case LISTED_AT:
-      return [{ do: 'listed', markets: [`save:${UNLISTED_MARKET}`] }];
-    default:
-      return [];
+export function eventsOf(round: number, accounts: RecordedAccounts): Line[] {
+  const answer = round >= SILENT.from && round < SILENT.to ? {} : pricesOf(accounts, round === FAR_OFF ? 2 : 1);
+  const lines: Line[] = [{ do: 'says', answer }];
+  if (round === 0) lines.push({ do: 'start', listedMarkets: [], isOlder: true });
+  if (round === RESTARTED_AT) {
+    lines.push({ do: 'start', listedMarkets: [`save:${UNLISTED_MARKET}`], isOlder: false });
   }
+  if (round === AWAY.from || round === AWAY.to) lines.push({ do: 'away', isAway: round === AWAY.from });
+  return lines;
 }
 
-export function runsOf(round: number): Line[] {
-  const when = (is: boolean, work: Work): Work[] => (is ? [work] : []);
+function pricesOf(accounts: RecordedAccounts, factor: number) {
+  return Object.fromEntries(
+    Object.entries(PRICED).flatMap(([mint, address]) => {
+      const account = accounts.get(address);
+      if (account === undefined) return [];
+      const { liquidity, lastUpdate } = decodeReserve({ ...account, address });
+      const usdPrice = Math.round(((factor * Number(liquidity.marketPriceSf)) / Number(ONE_SF)) * 1e6) / 1e6;
+      return [[mint, { usdPrice, blockId: Number(lastUpdate.slot), decimals: liquidity.mintDecimals }]];
+    }),
+  );
+}
+
+export function runsOf({ round, kind }: Reading): Line[] {
+  if (kind !== 'round') return [{ do: 'run', work: kind }];
+  const when = (is: boolean, ...works: Work[]): Work[] => (is ? works : []);
   const works: Work[] = [
     ...when(DISCOVERIES.has(round), 'discover'),
+    'http',
     'prices',
     'poll',
     ...when(SEARCHES.has(round), 'search'),
     ...when(round % ROUNDS_TO_POOLS === 0, 'pools'),
-    ...when(round % ROUNDS_TO_ROLLUP === ROUNDS_TO_ROLLUP - 1 || round === ROUNDS - 1, 'rollup'),
+    ...when(round === REDERIVED_AT, 'rederive'),
+    ...when(round % ROUNDS_TO_ROLLUP === ROUNDS_TO_ROLLUP - 1 || round === ROUNDS - 1, 'rollup', 'audit'),
   ];
   return works.map((work) => {
     const code = codeOf(round, work);
@@ -61,10 +100,11 @@ export function runsOf(round: number): Line[] {
   });
 }
 
+const READS: ReadonlySet<Work> = new Set(['discover', 'prices', 'poll', 'pools']);
+
 /** The error by which work of a round ends. */
 function codeOf(round: number, work: Work): string | null {
-  if (work === 'rollup') return null;
-  if (round >= AWAY.from && round < AWAY.to) return 'HTTP_ERROR';
+  if (round >= AWAY.from && round < AWAY.to && READS.has(work)) return 'HTTP_ERROR';
   // What the first two reads of the bank say may still be so.
   const isHalted = round > STANDS.from + 1 && round < STANDS.to;
   return isHalted && (work === 'poll' || work === 'prices') ? 'CHAIN_HALTED' : null;
@@ -140,6 +180,20 @@ export class Story {
       if (changed === null) told.delete(address);
       else told.set(address, changed);
     }
+    for (const address of COPIED) {
+      const account = accounts.get(address);
+      if (account !== undefined) told.set(nameOfCopy(address), copyOf(account));
+    }
     return told;
   }
+}
+
+const nameOfCopy = (address: string): string => addressFromLabel(`copy of ${address}`);
+
+/** In the market that is a copy. */
+function copyOf(account: RecordedAccount): RecordedAccount {
+  const data = Buffer.from(account.data);
+  const at = data.indexOf(decodeBase58(UNLISTED_MARKET));
+  if (at >= 0) data.set(decodeBase58(nameOfCopy(UNLISTED_MARKET)), at);
+  return { ...account, data };
 }
