@@ -8,7 +8,7 @@ export const PROTOCOL_MUTANTS: readonly Mutant[] = [
     id: 'protocols-one-scale',
     class: 'totals',
     words: 'sums take the exact numbers of every protocol for those of the first',
-    file: 'apps/api/src/features/aggregates/exact-scale.ts',
+    file: 'packages/schema/src/aggregates/exact-scale.ts',
     edits: [
       {
         find: 'PROTOCOLS.map(({ name, scale }) => [name, EXACT_SCALE / scale])',

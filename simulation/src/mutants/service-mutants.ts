@@ -183,9 +183,9 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     file: 'packages/schema/src/aggregates/write-bucket-totals.ts',
     edits: [
       {
-        find: 'const { from, to, periodSeconds, periods } = period;',
+        find: 'const { periods, ...range } = due;',
         replace:
-          'const { to, periodSeconds, periods } = period; const from = new Date(to.getTime() - periodSeconds * 1000);',
+          'const { periods, ...all } = due; const range = { ...all, from: new Date(all.to.getTime() - all.periodSeconds * 1000) };',
       },
     ],
     origin: 'product',
@@ -194,11 +194,12 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'totals-stored-unpriced-weigh',
     class: 'totals',
     words: 'stored mean rates of a token leave reserves without a price out',
-    file: 'packages/schema/src/aggregates/bucket-totals.ts',
+    file: 'packages/schema/src/aggregates/totals-columns.ts',
     edits: [
       {
-        find: "['supplyApyWeighted', 'supply_apy_weighted', sum(`${supplied} * supply_apy_parts`)],",
-        replace: "['supplyApyWeighted', 'supply_apy_weighted', sum(`${supplied} * supply_apy_parts`, 'is_priced')],",
+        find: "{ column: 'supply_apy_weighted', ofCells: weighted('supply_apy', 'supplied'), scale: 'weighted' },",
+        replace:
+          "{ column: 'supply_apy_weighted', ofCells: sum(`supplied${of} * supply_apy_parts`, 'is_priced'), scale: 'weighted' },",
       },
     ],
     origin: 'product',
