@@ -53,7 +53,6 @@ export const PROVIDER_MUTANTS: readonly Mutant[] = [
     edits: [{ find: 'if (ms - nowMs > toleranceMs) {', replace: 'if (ms - nowMs > 100 * 86_400_000) {' }],
     origin: 'product',
     scene: 'provider',
-    isRare: true,
   },
   {
     id: 'provider-null-believed',
@@ -63,7 +62,6 @@ export const PROVIDER_MUTANTS: readonly Mutant[] = [
     edits: [{ find: 'if (!isNew) return first;', replace: 'if (!isNew || first.missing.length > 0) return first;' }],
     origin: 'product',
     scene: 'provider',
-    isRare: true,
   },
   {
     id: 'provider-identity-believed',
@@ -73,7 +71,6 @@ export const PROVIDER_MUTANTS: readonly Mutant[] = [
     edits: [{ find: 'if (differing.length === 0) return null;', replace: 'if (differing.length >= 0) return null;' }],
     origin: 'product',
     scene: 'provider',
-    isRare: true,
   },
   {
     id: 'provider-standing-node-kept',

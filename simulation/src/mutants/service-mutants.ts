@@ -185,7 +185,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
       {
         find: 'const { periods, ...range } = due;',
         replace:
-          'const { periods, ...all } = due; const range = { ...all, from: new Date(all.to.getTime() - all.periodSeconds * 1000) };',
+          'const { periods, ...taken } = due; const range = { ...taken, from: new Date(taken.to.getTime() - taken.periodSeconds * 1000) };',
       },
     ],
     origin: 'product',
