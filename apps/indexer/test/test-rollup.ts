@@ -39,7 +39,7 @@ export async function readRollups({ sql }: Pick<IndexerTestDatabase, 'sql'>, ign
     quarterHourly: await read('reserve_quarter_hourly', 'reserve, bucket_start', ['change_id', 'computed_at']),
     hourly: await read('reserve_hourly', 'reserve, bucket_start', ['change_id', 'computed_at']),
     daily: await read('reserve_daily', 'reserve, bucket_start', ['change_id', 'computed_at']),
-    totals: await read('bucket_totals', 'subject_kind, subject, width_seconds, bucket_start, part', [
+    totals: await read('bucket_totals', 'protocol, subject_kind, subject, width_seconds, bucket_start, part', [
       'change_id',
       'computed_at',
     ]),
