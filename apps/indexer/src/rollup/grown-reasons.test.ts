@@ -131,7 +131,8 @@ async function play(history: readonly Step[]): Promise<Work[]> {
   const { sql } = scene.database;
   await sql`
     TRUNCATE lend.poll_batches, lend.batch_commits, lend.failed_attempts, lend.ingest_gaps, lend.observation_spans,
-      lend.rollup_state, lend.reserve_quarters, lend.reserve_hours, lend.reserve_days`;
+      lend.rollup_state, lend.reserve_quarters, lend.reserve_hours, lend.reserve_days, lend.bucket_totals,
+      lend.bucket_totals_due`;
   const done: Work[] = [];
   let purgedTo = 0;
   for (const [index, step] of history.entries()) {
