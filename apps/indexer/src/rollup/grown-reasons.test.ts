@@ -127,6 +127,14 @@ const DIVIDED_LATE: readonly Step[] = [
   { place: 26, what: 'observation', labels: LABELS, vain: [], isRefused: true },
 ];
 
+/** One time in which reserves were refused and one in which nothing was done, which not every choice of histories has. */
+const REFUSED: readonly Step[] = [
+  { place: 0, what: 'observation', labels: LABELS, vain: [], isRefused: false },
+  { place: 3, what: 'observation', labels: LABELS, vain: LABELS, isRefused: true },
+  { place: 6, what: 'observation', labels: LABELS, vain: [], isRefused: false },
+  { place: 9, what: 'observation', labels: LABELS, vain: [], isRefused: false },
+];
+
 async function play(history: readonly Step[]): Promise<Work[]> {
   const { sql } = scene.database;
   await sql`
@@ -188,7 +196,7 @@ it('gaps and reasons are those of a search through all that was done, however th
       } else await rebuildAll(scene.database);
       expect(await readRollups(scene.database)).toEqual(grown);
     }),
-    { numRuns: 40, examples: [[DIVIDED_LATE]] },
+    { numRuns: 40, examples: [[DIVIDED_LATE], [REFUSED]] },
   );
   expect([...met].toSorted()).toEqual(['account_missing', 'not_polled', 'poll_failed', 'quarantined']);
 });
